@@ -4,9 +4,6 @@ import { type Cell, dictKind, loadDict, openCell, refValue, type Slice, uintKey 
 
 const chunkKind = dictKind(uintKey(32), refValue)
 
-/** Cells that share subtrees can claim any number of chunks, empty ones too. */
-const MOST_CHUNKS = 4096
-
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 const openOrdinary = (cell: Cell): Slice | null => (cell.isExotic ? null : openCell(cell))
@@ -33,13 +30,21 @@ export function snakeBytes(
   }
 }
 
-/** Bytes of a `HashmapE 32 ^Cell`, each entry a snake and a piece, in the order of their numbers; null as `snakeBytes`. */
-export function* chunkedBytes(slice: Slice, most: number): Generator<void, Buffer | null> {
+/**
+ * Bytes of a `HashmapE 32 ^Cell`, each entry a snake and a piece, in the order of their numbers; null as `snakeBytes`. Cells that share
+ * subtrees can claim any number of chunks, empty ones too: `open` bounds it.
+ */
+export function* chunkedBytes(
+  slice: Slice,
+  most: number,
+  open: (cell: Cell) => Slice | null,
+): Generator<void, Buffer | null> {
   const parts: Buffer[] = []
   let left = most
   for (const [, cell] of loadDict(slice, chunkKind)) {
-    const part = snakeBytes(openCell(cell), left)
-    if (part === null || parts.length === MOST_CHUNKS) return null
+    const start = open(cell)
+    const part = start && snakeBytes(start, left, open)
+    if (part === null) return null
     parts.push(part)
     left -= part.length
     yield

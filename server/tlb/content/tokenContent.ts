@@ -3,6 +3,7 @@
 
 import {
   type BinaryHash,
+  type Cell,
   CellError,
   dictHashKey,
   dictKind,
@@ -47,25 +48,36 @@ const CHUNKS = 1
 /** Of one value. An account can hold some eight times as much. */
 const MOST_BYTES = 1 << 20
 
+/** Of all values, besides the first of each: as many as an account can have. Those that values share count for each of them. */
+const MOST_CELLS = 1 << 16
+
+type Open = (cell: Cell) => Slice | null
+
+/** Opens so many ordinary cells. */
+function opener(most: number): Open {
+  let left = most
+  return (cell) => (cell.isExotic || --left < 0 ? null : openCell(cell))
+}
+
 const valuesKind = dictKind(dictHashKey, sliceValue)
 
 /** Values are behind a reference; some contracts keep them in the leaf itself. */
-function* valueBytes(leaf: Slice): Generator<void, Buffer | null> {
+function* valueBytes(leaf: Slice, open: Open): Generator<void, Buffer | null> {
   const slice = leaf.remainingBits === 0 && leaf.remainingRefs > 0 ? openCell(leaf.loadRef()) : leaf
   switch (slice.loadUint(8)) {
     case SNAKE:
-      return snakeBytes(slice, MOST_BYTES)
+      return snakeBytes(slice, MOST_BYTES, open)
     case CHUNKS:
-      return yield* chunkedBytes(slice, MOST_BYTES)
+      return yield* chunkedBytes(slice, MOST_BYTES, open)
     default:
       return null
   }
 }
 
 /** Null for one that cannot be read. */
-function* bytesIn(leaf: Slice): Generator<void, Buffer | null> {
+function* bytesIn(leaf: Slice, open: Open): Generator<void, Buffer | null> {
   try {
-    return yield* valueBytes(leaf)
+    return yield* valueBytes(leaf, open)
   } catch (error) {
     if (error instanceof CellError) return null
     throw error
@@ -75,10 +87,11 @@ function* bytesIn(leaf: Slice): Generator<void, Buffer | null> {
 /** Values of another form, too long or not in UTF-8 are left out, as are unknown keys. */
 function* loadingValues(slice: Slice): Generator<void, Partial<Record<TokenAttribute, string>>> {
   const dict = loadDict(slice, valuesKind)
+  const open = opener(MOST_CELLS)
   const values: Partial<Record<TokenAttribute, string>> = {}
   for (const [name, key] of KEYS) {
     const leaf = dict.getSlice(key)
-    const bytes = leaf === undefined ? null : yield* bytesIn(leaf)
+    const bytes = leaf === undefined ? null : yield* bytesIn(leaf, open)
     const text = bytes && (name === 'image_data' ? bytes.toString('base64') : utf8Text(bytes))
     if (text !== null) values[name] = text
     yield

@@ -49,8 +49,9 @@ describe('off-chain', () => {
   })
 })
 
+const attributes = ['uri', 'name', 'description', 'image', 'symbol', 'decimals', 'amount_style', 'render_type']
+
 describe('on-chain', () => {
-  const attributes = ['uri', 'name', 'description', 'image', 'symbol', 'decimals', 'amount_style', 'render_type']
 
   test('whatever is written, as a snake or in chunks, is read', () => {
     const size = fc.integer({ min: 1, max: 200 })
@@ -131,6 +132,14 @@ describe('hostile cells', () => {
         values: { symbol: 'S' },
       })
     }
+  })
+
+  test('values that share their cells are read up to as many cells as an account can have', () => {
+    const chunk = snake(new Uint8Array(400), [], 1)
+    const leaf = beginCell().storeUint(6, 3).storeUint(22, 5).storeRef(chunk).end()
+    const value = beginCell().storeUint(1, 8).storeBit(1).storeRef(endless(leaf, 10)).end()
+    const all = Object.fromEntries(attributes.map((name) => [name, value]))
+    expect(valuesOf({ ...all, symbol: snakeText('S', [0]) })).toEqual({ kind: 'onchain', values: { symbol: 'S' } })
   })
 
   test('a dictionary with all keys there are takes no time', () => {
