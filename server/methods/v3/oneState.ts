@@ -5,12 +5,9 @@
 const MOST_TRIES = 3
 
 /** What is read, once it is of one state of the index. */
-export async function ofOneState<T>(
-  read: () => Promise<T>,
-  isOfOneState: (found: T) => boolean | Promise<boolean>,
-): Promise<T> {
+export async function ofOneState<T>(read: () => Promise<T>, isOfOneState: (found: T) => boolean): Promise<T> {
   for (let tries = 1; ; tries++) {
     const found = await read()
-    if ((await isOfOneState(found)) || tries === MOST_TRIES) return found
+    if (isOfOneState(found) || tries === MOST_TRIES) return found
   }
 }

@@ -8,6 +8,7 @@ import type { accountsV2 } from '../../../../shared/v2/accounts.ts'
 import type { legacyV3 } from '../../../../shared/v3/legacy.ts'
 import type { AccountFound } from '../../../store/index.ts'
 import { textOrNull } from '../account.ts'
+import { base64OrNull } from './assets/fields.ts'
 import { storedWallet } from './wallet.ts'
 
 type Information = Result<(typeof legacyV3)['v3.addressInformation']>
@@ -18,8 +19,6 @@ const NO_HASH = toBase64(new Uint8Array(32))
 /** The answer for an account that never existed. */
 const UNSEEN = { balance: '0', last_transaction_lt: '0', last_transaction_hash: NO_HASH, status: 'uninit' } as const
 
-const nullableBase64 = (bytes: Uint8Array | null): string | null => (bytes === null ? null : toBase64(bytes))
-
 const headOf = (found: AccountFound) => ({
   balance: toDigits(found.balance),
   last_transaction_lt: toDigits(found.lastTxLt),
@@ -29,8 +28,8 @@ const headOf = (found: AccountFound) => ({
 
 export function toInformation(found: AccountFound | undefined): Information {
   if (found === undefined) return { code: null, data: null, frozen_hash: null, ...UNSEEN }
-  const bags = { code: nullableBase64(found.code), data: nullableBase64(found.data) }
-  return { frozen_hash: nullableBase64(found.frozenHash), ...headOf(found), ...bags }
+  const bags = { code: base64OrNull(found.code), data: base64OrNull(found.data) }
+  return { frozen_hash: base64OrNull(found.frozenHash), ...headOf(found), ...bags }
 }
 
 export const toInformationOfV2 = (answer: Result<typeof accountsV2.getAddressInformation>): Information => ({

@@ -8,11 +8,10 @@ import { base64Of } from '../../../cell/index.ts'
 import type { AccountKey, AccountStateRow, TextBytes, TransactionFound } from '../../../store/index.ts'
 import { rawOfKey } from '../../keyOfAccount.ts'
 import { Written, write, writeMerged } from '../../written.ts'
+import { base64OrNull, present } from './assets/fields.ts'
 import { toCurrencies } from './currencies.ts'
 import { bytesOfMessage, toIndexedMessage } from './message.ts'
 import { toIndexedBlockId } from './place.ts'
-
-const hashOrNull = (hash: Uint8Array | null): string | null => (hash === null ? null : base64Of(hash))
 
 export function toStateInTransaction(
   hash: Uint8Array,
@@ -23,9 +22,9 @@ export function toStateInTransaction(
     balance: state === null ? null : toDigits(state.balance),
     extra_currencies: state === null ? null : toCurrencies(state.extra),
     account_status: state?.status ?? null,
-    frozen_hash: hashOrNull(state?.frozenHash ?? null),
-    data_hash: hashOrNull(state?.dataHash ?? null),
-    code_hash: hashOrNull(state?.codeHash ?? null),
+    frozen_hash: base64OrNull(state?.frozenHash ?? null),
+    data_hash: base64OrNull(state?.dataHash ?? null),
+    code_hash: base64OrNull(state?.codeHash ?? null),
   }
 }
 
@@ -125,6 +124,4 @@ export class LargeText {
 
 /** Accounts for its address book: its own, senders and recipients. */
 export const accountsOfTransaction = ({ row, inMessage, outMessages }: TransactionFound): AccountKey[] =>
-  [row.account, inMessage?.source, ...outMessages.map(({ destination }) => destination)].filter(
-    (account): account is AccountKey => account instanceof Uint8Array,
-  )
+  present(row.account, inMessage?.source, ...outMessages.map(({ destination }) => destination))
