@@ -7,8 +7,8 @@ import type { NFTCollection, NFTItem } from '../../../../../shared/v3/assets/ite
 import type { salesV3 } from '../../../../../shared/v3/assets/sales.ts'
 import type { AccountKey, NftCollectionRow, NftItemFound, NftSaleRow } from '../../../../store/index.ts'
 import { rawOfKey } from '../../../keyOfAccount.ts'
+import { accountsOfDetails } from '../action.ts'
 import { contractFieldsOf, present, rawOrNull, toContent } from './fields.ts'
-import { accountsWrittenIn } from './writtenAccounts.ts'
 
 type Collection = z.output<typeof NFTCollection>
 type Item = z.output<typeof NFTItem>
@@ -86,7 +86,7 @@ export function toNftSale(row: NftSaleRow, item: NftItemFound | undefined): Sale
 /** Accounts of a sale for the address book, with those of its details: who is paid, who has bid. */
 export const accountsOfSale = (row: NftSaleRow): AccountKey[] => [
   ...present(row.account, row.nft, row.nftOwner, row.marketplace),
-  ...accountsWrittenIn(detailsOf(row)),
+  ...accountsOfDetails(detailsOf(row)),
 ]
 
 /** Accounts of an item for the address book. */

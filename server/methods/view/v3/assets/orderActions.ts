@@ -22,9 +22,9 @@ import {
 } from '../../../../cell/index.ts'
 import type { AccountKey } from '../../../../store/index.ts'
 import { loadRelaxedMessage } from '../../../../tlb/index.ts'
+import { accountsOfDetails } from '../action.ts'
 import { parseBody } from './orderBodies.ts'
 import { rawIn } from './orderParts.ts'
-import { accountsWrittenIn } from './writtenAccounts.ts'
 
 type OrderAction = NonNullable<Result<(typeof multisigsV3)['v3.multisig.orders']>['orders'][number]['actions']>[number]
 
@@ -129,4 +129,4 @@ function* readingActions(order: Uint8Array): Generator<void, OrderActions | null
 
 /** Accounts in decoded actions. */
 export const accountsOfActions = (actions: readonly OrderAction[]): AccountKey[] =>
-  actions.flatMap(({ destination, parsed_body }) => accountsWrittenIn([destination, parsed_body]))
+  actions.flatMap(({ destination, parsed_body }) => accountsOfDetails([destination, parsed_body]))
