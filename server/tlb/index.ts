@@ -1,11 +1,11 @@
-// The room of TL-B: what the cells of a chain mean. For every structure a block, a state, a message or a configuration
-// holds there is a pair of pure functions, `loadX(slice)` and `storeX(builder, value)`, over plain typed objects:
-// bigint for coins, logical times and anything of 64 bits, bytes for hashes, dictionaries as dictionaries. It promises
-// that storing what was loaded gives the identical cell, and that cells which are something else meet a CellError. What
-// lies behind a reference and is known by its hash (messages, transactions, accounts, parts of blocks and states) stays
-// a cell until it is read, so that proofs with holes can be read as far as they go. What contracts agree on among
-// themselves, the content of tokens and the records of DNS, is only read, and leniently: it may be anything. It knows
-// nothing of rules: whether a block is valid, a balance right or a signature good is for others to say.
+// The room of TL-B: what the cells of a chain mean. What blocks, states, messages and configurations hold is read and
+// written by pure functions, `loadX(slice)` and `storeX(builder, value)`, over plain typed objects: bigint for coins,
+// logical times and anything of 64 bits, bytes for hashes, dictionaries as dictionaries. It promises that storing what was
+// loaded gives the identical cell, and that cells which are something else meet a CellError. Transactions are only read,
+// since the emulator writes them. What lies behind a reference and is known by its hash (messages, transactions, accounts,
+// parts of blocks and states) stays a cell until it is read, so that proofs with holes can be read as far as they go. What
+// contracts agree on among themselves, the content of tokens and the records of DNS, is only read, and leniently: it may be
+// anything. It knows nothing of rules: whether a block is valid, a balance right or a signature good is for others to say.
 
 export * from './account/account.ts'
 export * from './account/shardAccounts.ts'

@@ -22,7 +22,7 @@ export const toJettonMaster = (row: JettonMasterRow): Master => ({
   ...contractFieldsOf(row),
 })
 
-/** Addresses of services with proofs; null when unreadable. */
+/** Addresses of services with proofs, of the JSON that a description has for them; null for none. */
 function proofsIn(json: string | null): string[] | null {
   const said: unknown = json === null ? null : JSON.parse(json)
   const all: readonly unknown[] = Array.isArray(said) ? said : [said]

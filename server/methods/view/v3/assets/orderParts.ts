@@ -1,4 +1,4 @@
-// Parts of an order: addresses, comments, bags of cells.
+// Parts of an order: addresses, links, comments.
 
 import { everyday } from '../../../../bodies/index.ts'
 import { type Cell, loadAddress, type MessageAddress, openCell, orNull, Slice } from '../../../../cell/index.ts'
