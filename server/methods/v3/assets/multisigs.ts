@@ -104,9 +104,10 @@ function* addMultisig(row: MultisigRow, orders: readonly MultisigOrderRow[], to:
 /** What the orders are to do. Throws ApiError for more than one answer should hold. */
 async function actionsOf(
   rows: readonly MultisigOrderRow[],
-  { caller }: Call,
+  { signal }: Call,
 ): Promise<readonly (OrderActions | null)[]> {
-  const slices = new SlicedWork(caller)
+  // By its signal: a thousand orders can take minutes, which a call that is over must not.
+  const slices = new SlicedWork({ signal })
   const found: (OrderActions | null)[] = []
   let text = 0
   for (const { order } of rows) {
