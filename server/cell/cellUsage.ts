@@ -26,8 +26,4 @@ export class CellUsage {
   include({ visited }: CellUsage): void {
     for (const cell of visited) this.visited.add(cell)
   }
-
-  has(cell: Cell): boolean {
-    return this.visited.has(cell)
-  }
 }

@@ -15,7 +15,7 @@ test('default: opened cells are recorded, over several runs, and nothing outside
   usage.run(() => openAny(tree.refs[1] ?? tree))
   openCell(leaf(3))
   expect([...usage.visited]).toEqual([tree, tree.refs[1]])
-  expect([usage.has(tree), usage.has(leaf(3))]).toEqual([true, false])
+  expect([usage.visited.has(tree), usage.visited.has(leaf(3))]).toEqual([true, false])
 })
 
 test('behavior: an inner record is part of the outer one, not the other way round', () => {

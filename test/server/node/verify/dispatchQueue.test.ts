@@ -84,7 +84,7 @@ function answered<T>(
 ): T & { readonly id: BlockIdExt; readonly mode: number; readonly proof: Uint8Array } {
   const usage = new CellUsage()
   const found = usage.run(lookUp)
-  return { id, mode: 1, ...found, proof: writeBoc(makeProof(state, (cell) => usage.has(cell))) }
+  return { id, mode: 1, ...found, proof: writeBoc(makeProof(state, (cell) => usage.visited.has(cell))) }
 }
 
 const messagesOfNode = ({ account, afterLt, count, onlyThisAccount, wantBodies }: DispatchMessagesQuery) =>
