@@ -31,7 +31,9 @@ async function membersOf(store: Sql, rows: readonly CycleRow[], filter: Validato
   const found = await complaintRowsOf(await readAll(store, complaintsOfCyclesRead(starts), call), store, call)
   for (const one of found) {
     const name = nameOf(one.complaint.cycle_start, one.row.publicKey)
-    complaints.set(name, [...(complaints.get(name) ?? []), one])
+    const known = complaints.get(name)
+    if (known === undefined) complaints.set(name, [one])
+    else known.push(one)
   }
   return { members, about: (one: CycleMember) => complaints.get(nameOf(one.cycleStart, one.publicKey)) ?? [] }
 }
