@@ -30,9 +30,13 @@ export function targetOf(uri: string, gateway: string): UriTarget {
   if (data !== null) return { kind: 'data', bytes: dataOf(data[1] ?? '', data[2] ?? '') }
   if (text.length > LONGEST_LINK) throw new FetchError('refused', `the link is longer than ${LONGEST_LINK} characters`)
   const ipfs = IPFS.exec(text)
-  const link = ipfs === null ? text : `${gateway.replace(/\/+$/, '')}/ipfs/${ipfs[1]}${ipfs[2]}`
+  const content = `${gateway.replace(/\/+$/, '')}/ipfs/`
+  const link = ipfs === null ? text : `${content}${ipfs[1]}${ipfs[2]}`
   const url = URL.canParse(link) ? new URL(link) : null
   if (url?.protocol !== 'https:') throw new FetchError('refused', 'the link is neither https, ipfs nor data')
+  // By way of `..` it could name any page of the gateway.
+  if (ipfs !== null && !url.href.startsWith(new URL(content).href))
+    throw new FetchError('refused', 'the link leads to something else than content of IPFS')
   if (url.username !== '' || url.password !== '') throw new FetchError('refused', 'the link holds a password')
   return { kind: 'https', url }
 }

@@ -213,6 +213,13 @@ describe('a name that never resolves', () => {
   })
 })
 
+test('a link to IPFS leads to nothing else of its gateway', () => {
+  const place = (uri: string) => () => targetOf(uri, 'https://gate.test/public')
+  for (const path of ['..', '../../admin', 'Qm123/../../admin', 'Qm123/%2e%2e/%2E%2E/%2e%2e/admin', '..\\..\\admin'])
+    expect(place(`ipfs://${path}`)).toThrow('the link leads to something else than content of IPFS')
+  expect(place('ipfs://Qm123/a/../b')()).toMatchObject({ url: new URL('https://gate.test/public/ipfs/Qm123/b') })
+})
+
 test('links: https, ipfs by a gateway, data at once, and nothing else', async () => {
   const place = (uri: string) => targetOf(uri, 'https://gate.test/')
   expect(place('ipfs://Qm123/1.json')).toMatchObject({ url: new URL('https://gate.test/ipfs/Qm123/1.json') })
