@@ -1,4 +1,4 @@
-// Text of which some bytes, or all, are none.
+// Text with bytes that are no UTF-8.
 
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
