@@ -91,6 +91,18 @@ function grow(percent: number): void {
  */
 const makeAllYoung = (): void => setFlagsFromString('--no-allocation-site-pretenuring')
 
+/**
+ * V8 13, of Node 24, takes 600 MB for a second to compile one large function of the embedded database for speed; versions before and
+ * after take 25. In less memory than this, WebAssembly stays as it was compiled first.
+ */
+const LEAST_FOR_SPEED = 1_536
+
+function spareCompiler({ total }: MemoryPlan): void {
+  if (Number.parseInt(process.versions.v8, 10) !== 13 || total >= LEAST_FOR_SPEED) return
+  setFlagsFromString('--no-wasm-tier-up')
+  setFlagsFromString('--no-wasm-dynamic-tiering')
+}
+
 /** Percent in force; 0 before there is a plan. */
 export const heapGrowthPercent = (): number => inForce
 
@@ -100,6 +112,7 @@ export function applyMemoryPlan(wantedMb: number): MemoryPlan {
   const plan = planMemory(wantedMb)
   current = plan
   makeAllYoung()
+  spareCompiler(plan)
   grow(plan.growthPercent)
   // V8 sets the next bound before it says that it has cleaned up: each percent holds from one collection to the one after the next.
   if (isFirst) onFullCollection((live) => grow(growthPercentOf(current ?? plan, live)))
