@@ -39,6 +39,8 @@ const isReturn = (block: ActionBlock): boolean => isExcess(block) || isBounce(bl
  */
 export class Picked {
   readonly blocks = new Set<ActionBlock>()
+  /** Of these, what was picked as a payment. */
+  readonly payments = new Set<ActionBlock>()
 
   constructor(...blocks: readonly ActionBlock[]) {
     for (const block of blocks) this.blocks.add(block)
@@ -48,6 +50,13 @@ export class Picked {
   next(block: ActionBlock, test: Test): ActionBlock | null {
     const found = block.next.find((next) => !this.blocks.has(next) && test(next))
     return found === undefined ? null : this.add(found)
+  }
+
+  /** The same for a payment. */
+  nextPayment(block: ActionBlock, test: Test): ActionBlock | null {
+    const found = this.next(block, test)
+    if (found !== null) this.payments.add(found)
+    return found
   }
 
   /** All of them. */

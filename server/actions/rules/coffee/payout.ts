@@ -20,7 +20,7 @@ export function coffeePayoutAfter(order: ActionBlock, picked: Picked): SwapTrans
   const transfer = JETTON_TRANSFER.of(picked.next(order, isTransfer))
   if (transfer !== undefined) return legOf(transfer)
   // A notice for another account than the receiver goes out before the payout, and carries but the gas for it.
-  const block = picked.next(order, isPayout) ?? picked.next(order, isCall(notification.opcode))
+  const block = picked.nextPayment(order, isPayout) ?? picked.nextPayment(order, isCall(notification.opcode))
   const paid = envelopeOf(block)
   const ordered = readBody(order, readOrder)
   if (block === null || paid === undefined || ordered === null) return null

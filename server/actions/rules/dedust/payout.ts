@@ -17,7 +17,7 @@ export function dedustPayoutAfter(order: ActionBlock, picked: Picked): SwapTrans
   const transfer = picked.next(order, isTransfer)
   const jettons = JETTON_TRANSFER.of(transfer)
   if (jettons !== undefined) return legOf(jettons)
-  const payout = picked.next(order, isCall(dedust.payout.opcode))
+  const payout = picked.nextPayment(order, isCall(dedust.payout.opcode))
   const paid = envelopeOf(payout)
   if (paid === undefined || requested === null || !carries(payout, requested.amount)) return null
   return tonLeg(paid, requested.amount)

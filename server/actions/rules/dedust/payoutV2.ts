@@ -48,9 +48,9 @@ export function payoutV2After(
 ): PayoutV2 | null {
   const isPaid = (next: ActionBlock): boolean => paidBy(pool, next) !== null
   const paid =
-    picked.next(block, (next) => paidBy(pool, next)?.transfer.amount === logged) ??
-    picked.next(block, (next) => isTransfer(next) && isPaid(next)) ??
-    picked.next(block, isPaid)
+    picked.nextPayment(block, (next) => paidBy(pool, next)?.transfer.amount === logged) ??
+    picked.nextPayment(block, (next) => isTransfer(next) && isPaid(next)) ??
+    picked.nextPayment(block, isPaid)
   return paid === null ? null : paidBy(pool, paid)
 }
 
@@ -76,7 +76,7 @@ export function payoutV2Of(
     const paid = paidBy(pool, next)?.transfer
     return paid !== undefined && paid.destination === receiver && test(paid)
   }
-  const found = picked.next(block, isIt)
+  const found = picked.nextPayment(block, isIt)
   const paid = found === null ? null : paidBy(pool, found)
   return found === null || paid === null ? null : { block: found, transfer: paid.transfer }
 }

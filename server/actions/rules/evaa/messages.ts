@@ -83,7 +83,7 @@ export function evaaPayoutAfter(block: ActionBlock, picked: Picked, { reports, t
   )
   if (jettons !== undefined) return legOf(jettons)
   const paid = envelopeOf(
-    picked.next(
+    picked.nextPayment(
       block,
       (next) => (TON_TRANSFER.is(next) || isReport(next)) && to.includes(envelopeOf(next)?.destination),
     ),

@@ -74,7 +74,7 @@ export function legAfter(order: ActionBlock, picked: Picked, isPaid = isTransfer
     if (sent !== undefined) picked.blocks.add(sent)
     return { block, transfer: legOf(transfer), payload: transfer.forwardPayload }
   }
-  const sent = picked.next(order, isProxyTon)
+  const sent = picked.nextPayment(order, isProxyTon)
   const envelope = envelopeOf(sent)
   const read = sent === null ? null : readBody(sent, readProxyTon)
   if (sent === null || envelope === undefined || read === null || !carries(sent, read.tonAmount)) return null
@@ -97,9 +97,9 @@ const keptTon = (block: ActionBlock): boolean =>
 export const hasNotArrived = (block: ActionBlock): boolean =>
   isTransfer(block) ? block.failed || keptTon(block) : cameBack(block)
 
-/** Whether a transfer among the blocks of a match was not paid. */
-export const isUnpaidLeg = (picked: Picked): boolean =>
-  [...picked.blocks].some((block) => isTransfer(block) && hasNotArrived(block))
+/** Whether a payment, or a transfer that is any other block of a match, has not reached its receiver. */
+export const isUnpaidLeg = ({ blocks, payments }: Picked): boolean =>
+  [...blocks].some((block) => (isTransfer(block) || payments.has(block)) && hasNotArrived(block))
 
 /** A call after a leg: directly, or after TON has passed through the caller's proxy. */
 export function callBehind(leg: Leg, test: (block: ActionBlock) => boolean): readonly ActionBlock[] {
