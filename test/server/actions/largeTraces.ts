@@ -1,6 +1,7 @@
 // Traces of 4,000 transactions that begin like what a rule looks for, as often as they can.
 
 import type { AccountFacts, AccountsFacts, TraceInput, TraceTransaction } from '../../../server/actions/index.ts'
+import { beginCell, writeBoc } from '../../../server/cell/index.ts'
 import { message, trace, transaction } from './madeTraces.ts'
 import { readTraceFixture, traceNames } from './traceFixtures.ts'
 
@@ -70,6 +71,11 @@ const hex = (opcode: number): string => `0x${opcode.toString(16)}`
 
 const TRANSFER = [0x0f8a7ea5, 0x178d4519, 0x7362d09c, 0xd53276db]
 
+/** Of DeDust v2, of which no trace is recorded. */
+const PAY_NATIVE = 0xa5a7cbf8
+const purpose = beginCell().storeUint(0xc442500f, 32).storeCoins(1n).storeUint(0, 40).storeBit(0).end()
+const payNative = beginCell().storeUint(PAY_NATIVE, 32).storeUint(0, 64).storeCoins(1n).storeRef(purpose).end()
+
 const SWAPS: readonly (readonly [string, number, number])[] = [
   ['STON.fi', 0x6664de2a, 0x657b54f5],
   ['TONCO', 0xa7fb58f8, 0xa1daa96d],
@@ -105,6 +111,11 @@ export function* largeTraces(share = 1): Generator<LargeTrace> {
       operation: (i) => cycle[i % cycle.length] ?? swap,
     })
   }
+  const ofDedust = shaped(new Map([[PAY_NATIVE, writeBoc(payNative)]]), {
+    parent: inChain,
+    operation: () => PAY_NATIVE,
+  })
+  yield { name: 'swaps of DeDust v2, a chain', trace: ofDedust, facts }
   yield made('transfers of jettons, a fan', {
     parent: (i) => (i % 4 === 1 ? 0 : i - 1),
     operation: (i) => TRANSFER[(i + 3) % 4] ?? 0,

@@ -70,7 +70,8 @@ interface Way {
 /** From pool to pool until one pays, picked. */
 function wayFrom(first: ActionBlock, picked: Picked): Way | null {
   const steps: Step[] = []
-  for (let carrier: ActionBlock | null = first; carrier !== null; carrier = picked.next(carrier, isCarrier)) {
+  let carrier: ActionBlock | null = first
+  for (; carrier !== null && steps.length < MOST_STEPS; carrier = picked.next(carrier, isCarrier)) {
     const found = picked.next(carrier, isCall(swapLog.opcode))
     const log = found === null ? null : readBody(found, readLog)
     const { amountIn = null, amountOut = null } = log ?? {}
