@@ -42,7 +42,10 @@ const near = (block: ActionBlock): ActionBlock[] => block.next.flatMap((next) =>
 
 /** The other asset of the same deposit, if the same message sent it. */
 function otherSide(provide: ActionBlock, { entry, account, isFirst, toPool }: Side): Side | null {
+  const { parent } = entry.block.first
   for (const sibling of entry.block.previous?.next ?? []) {
+    // Of joined blocks, thousands may follow one; a message sends 255.
+    if (sibling.first.parent !== parent) continue
     for (const block of near(sibling)) {
       const side = block === provide || !isProvide(block) ? null : sideOf(block)
       if (side === null || side.account !== account || side.isFirst === isFirst) continue
