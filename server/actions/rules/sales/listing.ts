@@ -86,13 +86,23 @@ interface Found {
   readonly seller: string
 }
 
+/** Of plain blocks, the first in which each account came to life. */
+function deploymentsAmong(blocks: readonly ActionBlock[]): ReadonlyMap<string, ActionBlock> {
+  const first = new Map<string, ActionBlock>()
+  for (const block of blocks)
+    if (block.deployments.size > 0 && envelopeOf(block) !== undefined)
+      for (const account of block.deployments) if (!first.has(account)) first.set(account, block)
+  return first
+}
+
 /** The deployment behind a transfer and the transfer of the item to what was deployed. */
-function listingBehind(block: ActionBlock, { item }: NftTransfer): Found | null {
-  for (const handover of block.next) {
+function listingBehind({ next }: ActionBlock, { item }: NftTransfer): Found | null {
+  const deployments = deploymentsAmong(next)
+  for (const handover of next) {
     const given = NFT_TRANSFER.of(handover)
     const seller = given?.newOwner
     if (given?.item !== item || typeof seller !== 'string') continue
-    const deployment = block.next.find((next) => envelopeOf(next) !== undefined && next.deployments.has(seller))
+    const deployment = deployments.get(seller)
     if (deployment !== undefined) return { deployment, handover, seller }
   }
   return null
