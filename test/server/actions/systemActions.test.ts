@@ -156,6 +156,16 @@ describe('stakes', () => {
     expect(later[0]?.details).toEqual({ ...nominator, payout_nft: null, asset: null, tokens_burnt: null })
   })
 
+  test('a nominator that sends the stake back has not withdrawn it; one that fails without a bounce has it', () => {
+    const paid = { ...back(5n * coin), aborted: true }
+    expect(typesOf(requested('w', [paid]))).toEqual(['stake_withdrawal failed'])
+    expect(typesOf(requested('w', [{ ...paid, bounce: false }]))).toEqual(['stake_withdrawal'])
+    const processed = (payment: Step) =>
+      typesOf(actionsOf({ from: USER, to: POOL, body: call(2).end(), leads: [payment] }, NOMINATED)).at(-1)
+    expect(processed(paid)).toBe('stake_withdrawal failed')
+    expect(processed({ ...paid, bounce: false })).toBe('stake_withdrawal')
+  })
+
   test('a pool works off its requests: each payment is a withdrawal of its own', () => {
     const leads = [back(3n), { from: POOL, to: OTHER, value: 4n }]
     const actions = actionsOf({ from: USER, to: POOL, body: call(2).end(), leads }, NOMINATED)

@@ -3,7 +3,7 @@
 import { nominators } from '../../../bodies/index.ts'
 import { wellKnownCodes } from '../../../interfaces/index.ts'
 import type { ActionBlock } from '../../actionBlock.ts'
-import { destinationOf, envelopeOf, isCall, isComment, TON_TRANSFER } from '../../base.ts'
+import { cameBack, destinationOf, envelopeOf, isCall, isComment, TON_TRANSFER } from '../../base.ts'
 import type { AccountsFacts } from '../../input.ts'
 import { Picked, type Rule } from '../../rule.ts'
 import { NOMINATOR, stakeDepositKind, stakeWithdrawalKind, withdrawalRequestKind } from './kinds.ts'
@@ -49,10 +49,9 @@ const sentValue = (block: ActionBlock | undefined): bigint => TON_TRANSFER.of(bl
 const byLt = (a: ActionBlock, b: ActionBlock): number => (a.first.lt < b.first.lt ? -1 : 1)
 
 /** The stake among what the pool sent back: what is more than it was sent, or the earlier of two. */
-function stakeAmong(sentBack: readonly ActionBlock[], sent: bigint): bigint | null {
-  const [first, second] = [...sentBack].sort(byLt)
-  if (sentBack.length === 2 && second !== undefined) return sentValue(first)
-  return sentBack.length === 1 && sentValue(first) > sent ? sentValue(first) : null
+function stakeAmong(sentBack: readonly ActionBlock[], sent: bigint): ActionBlock | undefined {
+  const [first] = sentBack.toSorted(byLt)
+  return sentBack.length === 2 || (sentBack.length === 1 && sentValue(first) > sent) ? first : undefined
 }
 
 /** Invariant: a known nominator pool, commanded to withdraw, sends the stake back or notes the request. */
@@ -64,10 +63,12 @@ export const nominatorWithdrawal: Rule = {
     if (pool === null) return null
     const { source = null, value = null } = envelopeOf(block) ?? {}
     const picked = new Picked(block)
-    const amount = stakeAmong(picked.every(block, isTransfer), value ?? 0n)
+    const stake = stakeAmong(picked.every(block, isTransfer), value ?? 0n)
     const common = { provider: NOMINATOR, holder: source, pool, payoutNft: null, burnt: null, asset: null }
-    const content = amount === null ? WITHDRAWAL_REQUEST.content(common) : WITHDRAWAL.content({ amount, ...common })
-    return { blocks: picked.blocks, content, failed: block.failed }
+    if (stake === undefined)
+      return { blocks: picked.blocks, content: WITHDRAWAL_REQUEST.content(common), failed: block.failed }
+    const content = WITHDRAWAL.content({ amount: sentValue(stake), ...common })
+    return { blocks: picked.blocks, content, failed: block.failed || cameBack(stake) }
   },
 }
 
@@ -90,7 +91,7 @@ export const nominatorProcessing: Rule = {
       const { destination: holder = null, value: amount = null } = envelopeOf(paid) ?? {}
       const common = { provider: NOMINATOR, pool, payoutNft: null, burnt: null, asset: null }
       const content = WITHDRAWAL.content({ holder, amount, ...common })
-      return { blocks: new Set([paid]), content, failed: paid.failed }
+      return { blocks: new Set([paid]), content, failed: cameBack(paid) }
     })
   },
 }
