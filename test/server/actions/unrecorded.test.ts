@@ -250,5 +250,9 @@ test.each([
         layerzero_packet_data: { nonce: 4, src_eid: 30343, dst_eid: 30101, message: '0x68656c6c6f' },
       },
     })
+    // A contract that is no wallet sends the packet, and jettons that no wallet takes.
+    const refused: Step = { from: WALLET, to: OTHER, body: moved, aborted: true }
+    const types = typesOf(actionsOf({ ...transfer, leads: [refused, ...way] }, facts))
+    expect(types).toEqual(expect.arrayContaining(['layerzero_send', 'jetton_transfer failed']))
   },
 )

@@ -131,7 +131,8 @@ export const layerzeroSendTokens: Rule = {
     const picked = new Picked(block)
     const moved = picked.previous(block, isTransfer)
     const transfer = JETTON_TRANSFER.of(moved)
-    if (send === undefined || moved === null || transfer === undefined) return null
+    // What failed brought nothing in.
+    if (send === undefined || moved === null || moved.failed || transfer === undefined) return null
     picked.every(moved, isLayerzeroEvent)
     const content = LAYERZERO_SEND_TOKENS.content({ transfer, send })
     return { blocks: picked.blocks, content, failed: block.failed }
