@@ -1,7 +1,7 @@
 // Transactions become trees: each joins the trace that sent it its message, or begins one. Fed with masterchain blocks
 // in their order, the same blocks give the same traces, whichever way they are cut into batches.
 
-import { type BinaryHash, hashFromBytes, hashToBytes, inOnePiece } from '../../cell/index.ts'
+import { type BinaryHash, hashFromBytes, hashToBytes } from '../../cell/index.ts'
 import type { PendingEdgeRow, TraceAccountRow, TraceRow } from '../../store/index.ts'
 import { isFromSystem } from '../parse/system.ts'
 import { OpenTrace, type OpenTraceTransaction, type RootKind } from './openTrace.ts'
@@ -41,14 +41,6 @@ export function* assemblingTraces<T extends OpenTraceTransaction>(
     yield
   }
   return assembly.finish()
-}
-
-/** The same at once. */
-export function assembleTraces<T extends OpenTraceTransaction>(
-  set: WorkingSet,
-  steps: readonly TraceStep<T>[],
-): AssembledTraces<T> {
-  return inOnePiece(assemblingTraces(set, steps))
 }
 
 /** By logical time, then account. */

@@ -2,12 +2,8 @@
 
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import {
-  type AssembledTraces,
-  assembleTraces,
-  assemblingTraces,
-  type TraceStep,
-} from '../../../server/facts/trace/assemble.ts'
+import { inOnePiece } from '../../../server/cell/index.ts'
+import { type AssembledTraces, assemblingTraces, type TraceStep } from '../../../server/facts/trace/assemble.ts'
 import { WorkingSet } from '../../../server/facts/trace/workingSet.ts'
 import type { TraceRow, UnfinishedTrace } from '../../../server/store/index.ts'
 import { expectedTraces, forest, hashOf, keyOf, type Plant } from './forest.ts'
@@ -99,7 +95,7 @@ function run(plants: readonly Plant[], { shuffle, cuts, memory, restarts }: Way)
     if (i < steps.length - 1 && cuts[i % cuts.length] === false) return
     if (restarts[i % restarts.length] === true) set = new WorkingSet(tables.unfinished().slice(0, memory), false)
     set.load(tables.waitingFor(set.unknownTo(batch.flatMap(({ transactions }) => transactions))))
-    tables.write(assembleTraces(set, batch))
+    tables.write(inOnePiece(assemblingTraces(set, batch)))
     set.shrink(memory)
     expect(set.size).toBeLessThanOrEqual(memory)
     batch = []
@@ -148,7 +144,7 @@ describe('traces', () => {
     fc.assert(
       fc.property(forest, (plants) => {
         const set = new WorkingSet([], true)
-        const { traceOf } = assembleTraces(set, stepsOf(plants, []))
+        const { traceOf } = inOnePiece(assemblingTraces(set, stepsOf(plants, [])))
         for (const [{ root }, { rootExternal }] of traceOf)
           expect(rootExternal).toEqual(root.rootKind === 'external' ? root.inMessage?.hash : null)
       }),
@@ -169,7 +165,9 @@ describe('traces', () => {
       outMessages: [],
     })
     const transactions = [transaction('first', 1n), transaction('second', 2n)]
-    const { traces } = assembleTraces(new WorkingSet([], true), [{ transactions, isMadeByChain: () => false }])
+    const { traces } = inOnePiece(
+      assemblingTraces(new WorkingSet([], true), [{ transactions, isMadeByChain: () => false }]),
+    )
     expect(traces.map(({ state, nodes, edges }) => [state, nodes, edges])).toEqual([
       ['complete', 1, 1],
       ['complete', 1, 1],
@@ -190,7 +188,7 @@ describe('traces', () => {
     })
     const transactions = [transaction('one', a, b), transaction('two', b, a)]
     const step = { transactions, isMadeByChain: () => false }
-    expect(assembleTraces(new WorkingSet([], true), [step]).traceOf.size).toBe(2)
+    expect(inOnePiece(assemblingTraces(new WorkingSet([], true), [step])).traceOf.size).toBe(2)
   })
 
   test('a block of many transactions is taken in pieces', () => {
