@@ -56,17 +56,18 @@ function* joiningBlocks(tree: Node, facts: AccountsFacts, rules: readonly Rule[]
 class Joining {
   readonly #facts: AccountsFacts
   readonly #rules: readonly Rule[]
-  readonly #root: Beginning
+  /** Of the trace; a match may replace it. */
+  #first: ActionBlock
   #blocks: Blocks
   #rule = 0
-  /** Blocks of the current rule that were seen, and whether it has joined any. */
+  /** Blocks of the current rule that were seen, and those it has made. */
   #at = 0
-  #hasJoined = false
+  #made = new Set<ActionBlock>()
 
   constructor(first: ActionBlock, facts: AccountsFacts, rules: readonly Rule[]) {
     this.#facts = facts
     this.#rules = rules
-    this.#root = { first }
+    this.#first = first
     this.#blocks = new Blocks(first)
   }
 
@@ -82,7 +83,7 @@ class Joining {
       const all = this.#blocks.beginning(rule)
       const end = Math.min(all.length, this.#at + NODES_AT_ONCE)
       const some = this.#at === 0 && end === all.length ? all : all.slice(this.#at, end)
-      if (apply(rule, some, this.#facts, this.#root)) this.#hasJoined = true
+      this.#apply(rule, some)
       seen += some.length
       this.#at = end
       if (end === all.length) this.#next()
@@ -93,8 +94,23 @@ class Joining {
   #next(): void {
     this.#rule++
     this.#at = 0
-    if (this.#hasJoined) this.#blocks = new Blocks(this.#root.first)
-    this.#hasJoined = false
+    if (this.#made.size === 0) return
+    this.#blocks = new Blocks(this.#first)
+    this.#made = new Set()
+  }
+
+  #apply(rule: Rule, blocks: readonly ActionBlock[]): void {
+    for (const block of blocks) {
+      if (block.whole !== null || !rule.begins(block)) continue
+      const found = matchesOf(rule, block, this.#facts)
+      if (found === null) continue
+      for (const match of isMatch(found) ? [found] : found) {
+        const joined = joinedBlock(match, this.#made)
+        if (joined === null) continue
+        this.#made.add(joined)
+        if (match.blocks.has(this.#first)) this.#first = joined
+      }
+    }
   }
 }
 
@@ -135,28 +151,6 @@ function callsAmong(blocks: readonly ActionBlock[]): Map<number, ActionBlock[]> 
   return calls
 }
 
-/** The first block of the trace, which a match may replace. */
-interface Beginning {
-  first: ActionBlock
-}
-
-/** Whether anything was joined. */
-function apply(rule: Rule, blocks: readonly ActionBlock[], facts: AccountsFacts, root: Beginning): boolean {
-  let hasJoined = false
-  for (const block of blocks) {
-    if (block.whole !== null || !rule.begins(block)) continue
-    const found = matchesOf(rule, block, facts)
-    if (found === null) continue
-    for (const match of isMatch(found) ? [found] : found) {
-      const joined = joinedBlock(match)
-      if (joined === null) continue
-      hasJoined = true
-      if (match.blocks.has(root.first)) root.first = joined
-    }
-  }
-  return hasJoined
-}
-
 type Found = ReturnType<Rule['match']>
 
 const isMatch = (found: Match | readonly Match[]): found is Match => 'content' in found
@@ -164,9 +158,15 @@ const isMatch = (found: Match | readonly Match[]): found is Match => 'content' i
 const matchesOf = (rule: Rule, block: ActionBlock, facts: AccountsFacts): Found =>
   orNull(() => rule.match(block, facts))
 
-/** Null when the blocks cannot be one, being parts of others already or unconnected. */
-function joinedBlock({ blocks, content, failed, isScattered = false }: Match): ActionBlock | null {
-  for (const block of blocks) if (block.whole !== null) return null
+/**
+ * Null when the blocks cannot be one: parts of others already, unconnected, or made by the same rule. In a chain each of
+ * these would hold all before it.
+ */
+function joinedBlock(
+  { blocks, content, failed, isScattered = false }: Match,
+  made: ReadonlySet<ActionBlock>,
+): ActionBlock | null {
+  for (const block of blocks) if (block.whole !== null || made.has(block)) return null
   if (failed && mayStillSucceed(blocks)) return null
   if (!isScattered && !hangTogether(blocks)) return null
   return join(blocks, content, failed)

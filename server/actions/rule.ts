@@ -7,6 +7,7 @@ import { EXCESS } from './opcodes.ts'
 
 /** Blocks that mean one thing together. */
 export interface Match {
+  /** None that the same rule made. */
   readonly blocks: ReadonlySet<ActionBlock>
   /** Made by a kind. */
   readonly content: Content

@@ -160,6 +160,25 @@ test('blocks that stand apart are one only for a rule that says so', () => {
   expect(types(true)).toEqual(['call_contract', 'pair'])
 })
 
+test('a rule takes in nothing that it made itself: in a chain each would hold all before it', () => {
+  const pair = new Kind<null>({ type: 'pair', isFlat: true, describe: () => ({ roles: {}, details: {} }) })
+  const pairs: Rule = {
+    name: 'pairs',
+    begins: ({ previous }) => previous !== null,
+    match: (block) => ({
+      blocks: new Set([block, ...(block.previous === null ? [] : [block.previous])]),
+      content: pair.content(null),
+      failed: false,
+    }),
+  }
+  const { actions } = actionsOf(deep(5, call(7)), [pairs])
+  expect(actions.map(({ type, transactions }) => [type, transactions.length])).toEqual([
+    ['pair', 2],
+    ['pair', 3],
+    ['pair', 3],
+  ])
+})
+
 describe('a rule that fails', () => {
   const first = trace(transaction({ account: B, in: message({ source: A, destination: B }) }))
 

@@ -336,6 +336,31 @@ describe('auctions', () => {
     expect(moves(leads.slice(0, 2))).toEqual(expect.arrayContaining(both))
   })
 
+  test('two winners of one item, by a message from outside, are two transfers', () => {
+    const info = op(0x38127de1).storeCoins(77n).storeUint(0, 32).end()
+    const won = address(call(0x05138d91), SELLER).storeBit(true).storeRef(info).end()
+    const paid: Step = { from: ITEM, to: SELLER, body: call(0x370fec51).end(), value: 77n }
+    const leads = [paid, { from: ITEM, to: BUYER, body: won }, { from: ITEM, to: BUYER_2, body: won }]
+    const actions = actionsOf({ from: null, to: ITEM, body: call(1).end(), leads }, { [ITEM]: item() })
+    expect(actions.map(({ type, details }) => [type, details.new_owner])).toEqual([
+      ['nft_transfer', BUYER],
+      ['nft_transfer', BUYER_2],
+    ])
+  })
+
+  test('one that is the item itself, passed on again and again, is as many transfers', () => {
+    const [{ body }] = [given(ITEM, BUYER)]
+    const again = (leads: readonly Step[]): Step => ({
+      from: ITEM,
+      to: ITEM,
+      leads,
+      ...(body !== undefined && { body }),
+    })
+    const flow = { ...again([again([again([])])]), from: SELLER }
+    const facts = { [ITEM]: item({}, { auction: { ...terms, price: 1n } }) }
+    expect(typesOf(actionsOf(flow, facts))).toEqual(['nft_transfer', 'nft_transfer', 'nft_transfer'])
+  })
+
   test('an item is queried for its data', () => {
     const report = address(call(0x8b771735).storeUint(7n, 256), COLLECTION).end()
     const ask: Step = { from: BUYER, to: ITEM, body: call(0x2fcb26a2).end() }

@@ -256,3 +256,24 @@ test.each([
     expect(types).toEqual(expect.arrayContaining(['layerzero_send', 'jetton_transfer failed']))
   },
 )
+
+test('keys of tgBTC that one account sets again and again are as many actions', () => {
+  const KEEPER = account('A')
+  const dkgLog: Step = {
+    from: KEEPER,
+    to: null,
+    body: op(0x453443a6).storeBytes(Buffer.alloc(40)).end(),
+  }
+  const keyLog: Step = { ...dkgLog, body: address(op(0x27756729).storeCoins(5n).storeUint(0, 256), KEEPER).end() }
+  const set = (leads: readonly Step[]): Step => ({
+    from: KEEPER,
+    to: KEEPER,
+    body: call(0x690f357a).end(),
+    leads: [keyLog, dkgLog, ...leads],
+  })
+  const flow: Step = { from: USER, to: KEEPER, body: call(5).end(), leads: [dkgLog, set([set([])])] }
+  const keys = actionsOf(flow).filter(
+    ({ type, ancestorTypes }) => type === 'tgbtc_new_key' && ancestorTypes.length === 0,
+  )
+  expect(keys.length).toBe(2)
+})

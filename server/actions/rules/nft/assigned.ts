@@ -3,7 +3,7 @@
 import { dns, nft, sales } from '../../../bodies/index.ts'
 import { type Cell, openCell, orNull } from '../../../cell/index.ts'
 import type { ActionBlock } from '../../actionBlock.ts'
-import { envelopeOf, isCall, TON_TRANSFER } from '../../base.ts'
+import { CALL, envelopeOf, isCall, TON_TRANSFER } from '../../base.ts'
 import { NFT_OWNERSHIP_ASSIGNED } from '../../opcodes.ts'
 import { fieldsOf, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
@@ -31,7 +31,8 @@ export const endsAuction = (notice: ActionBlock): boolean =>
 const isMint = (block: ActionBlock | null): boolean =>
   block !== null && (NFT_MINT.is(block) || isCall(sales.mintItem.opcode)(block))
 
-const isTrigger = (block: ActionBlock): boolean => TON_TRANSFER.is(block) || block.first.message?.kind === 'externalIn'
+const isTrigger = (block: ActionBlock): boolean =>
+  TON_TRANSFER.is(block) || (CALL.is(block) && block.first.message?.kind === 'externalIn')
 
 const byLt = (a: ActionBlock, b: ActionBlock): number => (a.first.lt < b.first.lt ? -1 : 1)
 

@@ -2,7 +2,7 @@
 
 import { nft } from '../../../bodies/index.ts'
 import type { ActionBlock } from '../../actionBlock.ts'
-import { envelopeOf, isCall, isComment, sourceOf, TON_TRANSFER } from '../../base.ts'
+import { destinationOf, envelopeOf, isCall, isComment, sourceOf, TON_TRANSFER } from '../../base.ts'
 import type { AccountsFacts, SaleFacts } from '../../input.ts'
 import { EXCESS, NFT_OWNERSHIP_ASSIGNED, NFT_TRANSFER_OPCODE as REQUEST } from '../../opcodes.ts'
 import { cellText, fieldsOf, readBody } from '../../reading.ts'
@@ -42,7 +42,8 @@ const isOrderToEnd = isComment('finish', 'stop')
 function sellerOf(request: ActionBlock, item: string, facts: AccountsFacts): SaleFacts | null {
   const before = request.previous
   const seller = sourceOf(request)
-  if (before === null || typeof seller !== 'string' || before.first.transaction.account !== seller) return null
+  // An action of its own, as an earlier transfer, is no payment.
+  if (before === null || seller === null || destinationOf(before) !== seller) return null
   const known = facts.get(seller)
   if (known?.auction?.nft === item) return known.auction
   return known?.sale?.nft === item && TON_TRANSFER.is(before) ? known.sale : null

@@ -1,9 +1,8 @@
 // The keepers of tgBTC agree on a new key: the coordinator reports it to the teleport, and all bitcoins move to it.
 
 import { tgbtc } from '../../../bodies/index.ts'
-import type { ActionBlock } from '../../actionBlock.ts'
 import { Kind, type KindOptions } from '../../actionKind.ts'
-import { envelopeOf, isCall } from '../../base.ts'
+import { CALL, envelopeOf, isCall } from '../../base.ts'
 import { digits } from '../../details.ts'
 import { Picked, type Rule } from '../../rule.ts'
 import { pegoutAfter } from './burn.ts'
@@ -25,10 +24,6 @@ const describe: KindOptions<NewKey>['describe'] = ({ source, teleport, pubkey, p
 const TGBTC_NEW_KEY = new Kind<NewKey>({ type: 'tgbtc_new_key', describe })
 const TGBTC_NEW_KEY_FALLBACK = new Kind<NewKey>({ type: 'tgbtc_new_key_fallback', describe })
 
-/** Of the coordinator, next to its call. */
-const dkgLogBeside = (call: ActionBlock): ActionBlock | undefined =>
-  call.previous?.next.find(isCall(tgbtc.dkgLog.opcode))
-
 /** Invariant: the coordinator sets a key, and the teleport logs it; the amount is shown of a known teleport only. */
 export const tgbtcNewKey: Rule = {
   name: 'tgbtc/newKey',
@@ -41,9 +36,10 @@ export const tgbtcNewKey: Rule = {
     if (found === null || log === null || from === undefined) return null
     pegoutAfter(call, picked)
     // The key is complete in the transaction of the coordinator that reports it.
-    const completed = dkgLogBeside(call)
-    if (completed !== undefined) picked.blocks.add(completed)
-    if (completed !== undefined && call.previous !== null) picked.blocks.add(call.previous)
+    const reported = CALL.is(call.previous) ? call.previous : null
+    const completed = reported?.next.find(isCall(tgbtc.dkgLog.opcode))
+    if (reported !== null && completed !== undefined)
+      for (const block of [completed, reported]) picked.blocks.add(block)
     const content = TGBTC_NEW_KEY.content({
       source: from.source,
       teleport: from.destination,
