@@ -1,9 +1,11 @@
 // Large traces of hostile shapes: each takes time in proportion.
 
 import { expect, test } from 'vitest'
-import { classifyingTrace, classifyTrace } from '../../../server/actions/index.ts'
+import { classifyingTrace, classifyTrace, gatherFacts } from '../../../server/actions/index.ts'
+import { beginCell, type Cell, writeBoc } from '../../../server/cell/index.ts'
 import { snake } from '../../setup/madeContents.ts'
 import { largeTraces } from './largeTraces.ts'
+import { account, address, call } from './madeFlows.ts'
 import { message, trace, transaction } from './madeTraces.ts'
 
 /** Of this process: whatever else the machine does costs none of it. */
@@ -45,15 +47,42 @@ test('4,000 transactions are classified in pieces: of a rule, of plain blocks an
 })
 
 test('transfers with long comments are read a few at a time', () => {
-  const account = (i: number): string => `0:${i.toString(16).toUpperCase().padStart(64, '0')}`
+  const numbered = (i: number): string => `0:${i.toString(16).toUpperCase().padStart(64, '0')}`
   const piecesWith = (bytes: number): number => {
     const body = snake(new Uint8Array(bytes).fill(0x61), [0, 0, 0, 0])
     const sent = Array.from({ length: 200 }, (_, i) =>
-      message({ source: account(0), destination: account(i + 1), lt: BigInt(i + 2), body }),
+      message({ source: numbered(0), destination: numbered(i + 1), lt: BigInt(i + 2), body }),
     )
-    const first = transaction({ account: account(0), in: message({ source: null, destination: account(0) }) })
-    const others = sent.map((one, i) => transaction({ account: account(i + 1), in: one }))
+    const first = transaction({ account: numbered(0), in: message({ source: null, destination: numbered(0) }) })
+    const others = sent.map((one, i) => transaction({ account: numbered(i + 1), in: one }))
     return [...classifyingTrace(trace({ ...first, outMessages: sent }, ...others), new Map())].length
   }
   expect(piecesWith(30_000) - piecesWith(10)).toBeGreaterThan(80)
+})
+
+test('data of a contract is read once, however many requests go to it', async () => {
+  let count = 0
+  const tree = (depth: number): Cell => {
+    const builder = beginCell().storeUint(count++, 64).storeBytes(Buffer.alloc(90))
+    for (let i = 0; depth > 0 && i < 4; i++) builder.storeRef(tree(depth - 1))
+    return builder.end()
+  }
+  const SENDER = account('1')
+  const CONTRACT = account('2')
+  const data = writeBoc(address(beginCell(), SENDER).storeRef(tree(7)).end())
+  const body = call(0x499a9262).storeCoins(1n).end()
+  const sent = Array.from({ length: 200 }, (_, i) =>
+    message({ source: SENDER, destination: CONTRACT, lt: BigInt(i + 2), body }),
+  )
+  const first = transaction({ account: SENDER, in: message({ source: null, destination: SENDER }), outMessages: sent })
+  const input = trace(first, ...sent.map((one) => transaction({ account: CONTRACT, in: one, aborted: true })))
+  const before = process.cpuUsage()
+  const facts = await gatherFacts([input], {
+    facts: async () => [],
+    data: async (accounts) => (accounts.has(CONTRACT) ? [[CONTRACT, data]] : []),
+  })
+  const { actions } = classifyTrace(input, facts)
+  const { user, system } = process.cpuUsage(before)
+  expect(actions.filter(({ type }) => type === 'jvault_unstake').length).toBe(200)
+  expect((user + system) / 1000).toBeLessThan(MOST_MS)
 })

@@ -2,7 +2,7 @@
 // that invited the staker.
 
 import { jvault, jvaultPoolData, jvaultWalletData } from '../../../bodies/index.ts'
-import { openCell, orNull, type Slice } from '../../../cell/index.ts'
+import { type Cell, openCell, orNull, type Slice } from '../../../cell/index.ts'
 import type { ActionBlock } from '../../actionBlock.ts'
 import { destinationOf, isCall } from '../../base.ts'
 import type { AccountsFacts, TraceInput, TraceTransaction } from '../../input.ts'
@@ -25,10 +25,22 @@ export function newsAfter(pool: ActionBlock, picked: Picked): ActionBlock | null
 const readWallet = fieldsOf(jvaultWalletData)
 const readPool = fieldsOf(jvaultPoolData, 'stakesWallet')
 
+/** A contract may hold megabytes, and thousands of requests may go to the same one. */
+const cells = new WeakMap<Uint8Array, Cell | null>()
+
+function dataCell(data: Uint8Array): Cell | null {
+  const known = cells.get(data)
+  if (known !== undefined) return known
+  const cell = cellOf(data)
+  cells.set(data, cell)
+  return cell
+}
+
 /** When a stake wallet does not call its pool, its data names the pool. */
 function readData<T>(account: string | null, facts: AccountsFacts, read: (data: Slice) => T): T | null {
-  const data = cellOf(facts.get(account ?? '')?.data ?? null)
-  return data === null ? null : orNull(() => read(openCell(data)))
+  const data = facts.get(account ?? '')?.data
+  const cell = data === undefined ? null : dataCell(data)
+  return cell === null ? null : orNull(() => read(openCell(cell)))
 }
 
 /** The pool of a stake wallet: the one it called, else the one its data names. */
