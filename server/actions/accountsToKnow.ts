@@ -52,11 +52,15 @@ export function itemsToKnow(facts: AccountsFacts): Set<string> {
   return accounts
 }
 
+/** Whose data one trace is read with: anyone may send thousands of requests, each to a contract with large data. */
+const MOST_WITH_DATA = 255
+
 /** Accounts whose data a rule may need and that is not known yet; only theirs is read. */
 export function dataToKnow(trace: Transactions, facts: AccountsFacts): Set<string> {
   const accounts = new Set<string>()
   const name = (account: string | null): void => {
-    if (account !== null && facts.get(account)?.data === undefined) accounts.add(account)
+    if (accounts.size < MOST_WITH_DATA && account !== null && facts.get(account)?.data === undefined)
+      accounts.add(account)
   }
   for (const { stakeWallet, pool } of stakePartiesIn(trace, facts)) {
     name(stakeWallet)

@@ -114,10 +114,13 @@ export const factsRead = (keys: readonly AccountKey[]): StoreRead<AccountFactsRo
 
 const decodeData = decoderOf({ account, data: bytea })
 
-/** Data of accounts, bags of cells; accounts without data are left out. */
+/** Of what rules read, a pool's is the longest, some 4 kB. Others may hold megabytes. */
+const LONGEST_DATA = 65_536
+
+/** Data of accounts, bags of cells; accounts without data, and with longer, are left out. */
 export const dataRead = (keys: readonly AccountKey[]): StoreRead<ReturnType<typeof decodeData>> => ({
   statement: sql`select account, data from accounts
-    where account = any(${keys}::bytea[]) and data is not null`,
+    where account = any(${keys}::bytea[]) and octet_length(data) <= ${LONGEST_DATA}`,
   toValue: decodeData,
 })
 

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { type AccountFacts, classifyTrace, gatherFacts } from '../../../server/actions/index.ts'
+import { jvault } from '../../../server/bodies/index.ts'
+import { beginCell } from '../../../server/cell/index.ts'
 import { message, trace, transaction } from './madeTraces.ts'
 import { readTraceFixture } from './traceFixtures.ts'
 
@@ -47,6 +49,19 @@ test('behavior: a trace without such accounts is read once', async () => {
   const source = sourceOf(facts)
   await gatherFacts([trace], source)
   expect(source.reads).toHaveLength(1)
+})
+
+test('behavior: of thousands of requests to take stakes back, data of some hundred accounts is read', async () => {
+  const account = (i: number): string => `0:${i.toString(16).toUpperCase().padStart(64, '0')}`
+  const body = beginCell().storeUint(jvault.unstake.opcode, 32).end()
+  const request = (i: number) =>
+    transaction({
+      account: account(i + 1),
+      in: message({ source: account(0), destination: account(i + 1), body }),
+    })
+  const source = sourceOf(new Map())
+  await gatherFacts([trace(request(0), ...Array.from({ length: 3000 }, (_, i) => request(i + 1)))], source)
+  expect(source.reads.slice(1).map((read) => read.length)).toEqual([255])
 })
 
 test('behavior: what is known of an account is looked at a few times, however many traces there are', async () => {
