@@ -2,7 +2,7 @@
 // statements, however many they are.
 
 import { base64Of, hashFromBytes, MAX_DEPTH, orNull, readBoc } from '../../cell/index.ts'
-import { type AccountFound, accountsRead, readAll, type SentFound, type Sql, sentRead } from '../../store/index.ts'
+import { type DataFound, dataRead, readAll, type SentFound, type Sql, sentRead } from '../../store/index.ts'
 import type { IndexProgress } from '../indexView.ts'
 import type { AwaitedMessage } from './sentMessage.ts'
 import { isOvertaken, type SentWallet, sentWalletOf } from './sentWallet.ts'
@@ -39,12 +39,12 @@ interface Waiter {
 /** Clocks of shards lag behind the masterchain's by less. */
 const SHARD_LAG_S = 10
 /** Accounts of one statement. */
-const AT_ONCE = 1000
+const AT_ONCE = 250
 
 export const isReached = (fate: Fate, level: BlockLevel): boolean =>
   fate.kind !== 'inBlock' || level === 'confirmed' || fate.level === 'finalized'
 
-function lostOf(message: AwaitedMessage, account: AccountFound | undefined, utime: number): Lost | null {
+function lostOf(message: AwaitedMessage, account: DataFound | undefined, utime: number): Lost | null {
   const { codeHash = null, data = null } = account ?? {}
   const wallet = orNull(() =>
     sentWalletOf(message, codeHash && hashFromBytes(codeHash), data && readBoc(data, { maxDepth: MAX_DEPTH })),
@@ -181,11 +181,11 @@ export class SentWatch {
     return fates
   }
 
-  async #accounts(messages: readonly AwaitedMessage[]): Promise<ReadonlyMap<string, AccountFound>> {
+  async #accounts(messages: readonly AwaitedMessage[]): Promise<ReadonlyMap<string, DataFound>> {
     const keys = [...new Map(messages.map(({ key }) => [base64Of(key), key])).values()]
-    const known = new Map<string, AccountFound>()
+    const known = new Map<string, DataFound>()
     for (let i = 0; i < keys.length; i += AT_ONCE)
-      for (const one of await readAll(this.#store, accountsRead({ accounts: keys.slice(i, i + AT_ONCE), bags: true })))
+      for (const one of await readAll(this.#store, dataRead(keys.slice(i, i + AT_ONCE))))
         known.set(base64Of(one.account), one)
     return known
   }

@@ -112,14 +112,16 @@ export const factsRead = (keys: readonly AccountKey[]): StoreRead<AccountFactsRo
   toValue: decodeFacts,
 })
 
-const decodeData = decoderOf({ account, data: bytea })
+const decodeData = decoderOf({ account, codeHash: accounts.fields.codeHash, data: bytea })
 
-/** Of what rules read, a pool's is the longest, some 4 kB. Others may hold megabytes. */
+export type DataFound = ReturnType<typeof decodeData>
+
+/** Of what is read for, a pool's is the longest, some 4 kB. Others may hold megabytes. */
 const LONGEST_DATA = 65_536
 
 /** Data of accounts, bags of cells; accounts without data, and with longer, are left out. */
-export const dataRead = (keys: readonly AccountKey[]): StoreRead<ReturnType<typeof decodeData>> => ({
-  statement: sql`select account, data from accounts
+export const dataRead = (keys: readonly AccountKey[]): StoreRead<DataFound> => ({
+  statement: sql`select account, code_hash, data from accounts
     where account = any(${keys}::bytea[]) and octet_length(data) <= ${LONGEST_DATA}`,
   toValue: decodeData,
 })

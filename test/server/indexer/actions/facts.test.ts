@@ -10,7 +10,7 @@ import {
   stdAddress,
   storeAddress,
 } from '../../../../server/cell/index.ts'
-import { readFacts } from '../../../../server/facts/actions/accountFacts.ts'
+import { readData, readFacts } from '../../../../server/facts/actions/accountFacts.ts'
 import { candidateKinds } from '../../../../server/indexer/assets/candidates.ts'
 import { factRows } from '../../../../server/store/index.ts'
 import { madeAddress, madeCode, type Value } from '../../../setup/madeContracts.ts'
@@ -71,6 +71,26 @@ test('pools of DeDust v2, of which no factory is asked', async () => {
   expect(await scene.rows('dedust_pools')).toMatchObject([
     { account: keyOf(pool), asset_1: null, asset_2: keyOf(jetton) },
   ])
+})
+
+test('data of megabytes is left where it is', async () => {
+  const scene = await AssetScene.open()
+  const code = madeCode({ get_data: { results: [] } })
+  const leaf = (i: number) => beginCell().storeUint(i, 32).storeBytes(new Uint8Array(120)).end()
+  const large = (length: number) => {
+    let cell = beginCell().end()
+    for (let i = 0; i < length; i++)
+      cell = [3 * i, 3 * i + 1, 3 * i + 2]
+        .map(leaf)
+        .reduce((b, ref) => b.storeRef(ref), beginCell().storeRef(cell))
+        .end()
+    return cell
+  }
+  await scene.place(pool, code, large(100))
+  await scene.place(wallet, code, large(300))
+  await scene.upToDate()
+  const found = await readData(factRows(scene.database.read), new Set([raw(pool), raw(wallet)]))
+  expect(found.map(([address]) => address)).toEqual([raw(pool)])
 })
 
 test('on a network of strangers only the code of a pool makes one', () => {
