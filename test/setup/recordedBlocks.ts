@@ -29,7 +29,7 @@ import { accountsOf, blockExtraOf, loadShardState, masterExtraOf, shardHashesKin
 import { readFixture, recordedCalls } from './recordedSession.ts'
 import { verifyBlock } from './verifyAtOnce.ts'
 
-interface BlocksFile {
+export interface BlocksFile {
   readonly zero_state: { readonly root_hash: string; readonly file_hash: string }
   readonly blocks: readonly {
     readonly workchain: number
@@ -58,8 +58,8 @@ export interface RecordedChain {
 export const stateName = ({ workchain, shard, seqno, rootHash }: BlockIdExt): string =>
   seqno === 0 ? `${workchain}:0` : `${workchain}:${shard.toString(16)}:${Buffer.from(rootHash).toString('hex')}`
 
-export async function recordedChain(): Promise<RecordedChain> {
-  const file = readFixture('cpp-blocks') as BlocksFile
+/** The blocks of a file, and the states that their updates make of the first ones. */
+export function chainOf(file: BlocksFile, first: Iterable<readonly [name: string, state: Cell]>): RecordedChain {
   let mcSeqno = 0
   const blocks = file.blocks.map((stored): RecordedBlock => {
     const { workchain, seqno } = stored
@@ -71,16 +71,13 @@ export async function recordedChain(): Promise<RecordedChain> {
     if (workchain === MASTERCHAIN) mcSeqno = seqno
     return { ...verifyBlock({ workchain, shard: BigInt(`0x${stored.shard}`), seqno, ...hashes }, boc), boc, mcSeqno }
   })
-  const states = new Map<string, Cell>()
-  for (const { verb, args, answer } of await recordedCalls('cpp-session'))
-    if (verb === 'state' && !(answer instanceof Error))
-      states.set(stateName(args[0] as BlockIdExt), readBoc((answer as { data: Uint8Array }).data, { maxDepth: 1024 }))
+  const states = new Map(first)
   for (const block of blocks.toSorted((a, b) => a.id.seqno - b.id.seqno)) {
     const [before] = previousBlocksOf(block)
     const { stateUpdate } = block.block
     const state = before && states.get(stateName(before))
     const shown = stateUpdate.refs[1]
-    // The first state of workchain 0 is not recorded, but its first block shows all of the second.
+    // A first state that is not recorded may be shown whole by the first block after it.
     if (state === undefined && (shown === undefined || shown.mask !== 0)) throw new Error('A state is not known')
     const after = state === undefined ? shown : applyUpdate(state, stateUpdate)
     if (after !== undefined) states.set(stateName(block.id), after)
@@ -90,8 +87,16 @@ export async function recordedChain(): Promise<RecordedChain> {
   return { blocks, states, zerostate: { workchain: MASTERCHAIN, shard: WHOLE_SHARD, seqno: 0, ...hashes } }
 }
 
+export async function recordedChain(): Promise<RecordedChain> {
+  const first: [string, Cell][] = []
+  for (const { verb, args, answer } of await recordedCalls('cpp-session'))
+    if (verb === 'state' && !(answer instanceof Error))
+      first.push([stateName(args[0] as BlockIdExt), readBoc((answer as { data: Uint8Array }).data, { maxDepth: 1024 })])
+  return chainOf(readFixture('cpp-blocks') as BlocksFile, first)
+}
+
 /** All of a tree, in the form of a proof. */
-const whole = (root: Cell): Cell => makeProof(root, () => true)
+export const wholeProof = (root: Cell): Cell => makeProof(root, () => true)
 const EMPTY = new Uint8Array(0)
 
 export interface ChainServer {
@@ -126,8 +131,12 @@ export function chainServer(
     return found
   }
   const stateAfter = ({ id }: RecordedBlock): Cell => chain.states.get(stateName(id)) ?? beginCell().end()
-  const headerOf = ({ id, root }: RecordedBlock, mode: number) => ({ id, mode, headerProof: writeBoc(whole(root)) })
-  const pair = (block: RecordedBlock): Uint8Array => writeBoc([whole(block.root), whole(stateAfter(block))])
+  const headerOf = ({ id, root }: RecordedBlock, mode: number) => ({
+    id,
+    mode,
+    headerProof: writeBoc(wholeProof(root)),
+  })
+  const pair = (block: RecordedBlock): Uint8Array => writeBoc([wholeProof(block.root), wholeProof(stateAfter(block))])
   const verbs: Partial<LiteServer> = {
     kind: 'remote',
     masterchainInfo: async () => {
@@ -152,11 +161,16 @@ export function chainServer(
       const { block, root } = byId(id)
       const tree = masterExtraOf(blockExtraOf(block))?.shardHashes.root ?? null
       const data = writeBoc(storeDict(beginCell(), new Dict(shardHashesKind, tree)).end())
-      return { id, proof: writeBoc(whole(root)), data }
+      return { id, proof: writeBoc(wholeProof(root)), data }
     },
     config: async (id, _params, mode = 0) => {
       const block = byId(id)
-      return { id, mode, stateProof: writeBoc(whole(block.root)), configProof: writeBoc(whole(stateAfter(block))) }
+      return {
+        id,
+        mode,
+        stateProof: writeBoc(wholeProof(block.root)),
+        configProof: writeBoc(wholeProof(stateAfter(block))),
+      }
     },
     accountState: async (id, account) => {
       const block = byId(id)
