@@ -2,7 +2,7 @@
 
 import { type MetadataResult, readDueMetadata, readQueuedMetadata } from '../store/index.ts'
 import { createDescriptionWriter } from './descriptionWriter.ts'
-import { type FetchError, failureOf } from './fetchError.ts'
+import { FetchError, failureOf } from './fetchError.ts'
 import { fetchPublic } from './fetchPublic.ts'
 import type { PumpOptions } from './linkPump.ts'
 import type { MetadataOptions } from './metadataOptions.ts'
@@ -23,7 +23,15 @@ export function retryAt({ code }: FetchError, attempts: number, now: number): nu
 async function descriptionAt(uri: string, options: MetadataOptions, signal: AbortSignal): Promise<string> {
   const { ipfsGateway, rules = {} } = options
   const place = targetOf(uri, ipfsGateway)
-  return await metadataText(place.kind === 'data' ? place.bytes : await fetchPublic(place.url, rules, signal))
+  if (place.kind === 'data') return await metadataText(place.bytes)
+  const answer = await fetchPublic(place.url, rules, signal)
+  try {
+    return await metadataText(answer)
+  } catch (cause) {
+    if (!(cause instanceof FetchError)) throw cause
+    // Makers of tokens mend such files, at the same address.
+    throw new FetchError('failed', cause.message, { cause })
+  }
 }
 
 /** The work of a pump: each token's description is fetched, and what came of it is written. */

@@ -1,8 +1,8 @@
 import type { Log } from '../observe/index.ts'
 
 /**
- * - `refused`: the address must not be fetched, or its answer is no description of a token.
- * - `failed`: no answer, for now.
+ * - `refused`: the address must not be fetched, or its answer is not taken.
+ * - `failed`: no answer, or none that is a description, for now.
  */
 export type FetchErrorCode = 'refused' | 'failed'
 
