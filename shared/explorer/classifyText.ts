@@ -169,7 +169,10 @@ function namedIn(text: string): string | undefined {
 const BLOCK_FIELDS = /^.{0,99}?\b(?:workchain|wc)\W+?(-?\d{1,10})\W+shard\W+?(-?[0-9a-f]{1,20})\W+seqno\W+(\d{1,10})/is
 
 /** A name of Telegram as people copy it; on the chain it is a domain. */
-const TELEGRAM = /^(?:@|(?:https?:\/\/)?t\.me\/)([a-z]\w{3,31})\/?$/i
+const TELEGRAM = /^(?:@|(?:https?:\/\/)?(?:t\.me|fragment\.com\/username)\/)([a-z]\w{3,31})\/?$/i
+
+/** The page of a domain at its collection has the name without `.ton`. */
+const DNS_PAGE = /^(?:https?:\/\/)?dns\.ton\.org\/#([\w-]+)$/i
 
 /** A text without what is around it where it was copied: characters that are not seen, quotes, the address of a page about it. */
 export function searchedText(input: string): string {
@@ -180,6 +183,7 @@ export function searchedText(input: string): string {
     .replace(/^\s*(["'`])(.*)\1\s*$/s, '$2')
     .trim()
     .replace(TELEGRAM, '$1.t.me')
+    .replace(DNS_PAGE, '$1.ton')
   const [, place = text] = /^[a-z][a-z\d+.-]*:\/\/([^\s?#]+)/i.exec(text) ?? []
   const parts = [...place.split('/'), place].map(decoded).reverse()
   const named = (part: string) => isThing(part) || (/[:,]/.test(part) && block(part) !== null)
