@@ -38,8 +38,11 @@ function selectedRows(selection: Selection | null): readonly (readonly string[])
   if (selection === null || selection.rangeCount === 0) return null
   const { commonAncestorContainer: around } = selection.getRangeAt(0)
   const table = (around instanceof Element ? around : around.parentElement)?.closest('.scroll, table')
-  const rows = [...(table?.querySelectorAll('tr') ?? [])].filter((row) => selection.containsNode(row, true))
-  if (rows.length < FEWEST_ROWS) return null
+  const all = [...(table?.querySelectorAll('tr') ?? [])]
+  const chosen = new Set(all.filter((row) => selection.containsNode(row, true)))
+  if (chosen.size < FEWEST_ROWS) return null
+  // Without the heading, numbers would have no unit.
+  const rows = all.filter((row) => chosen.has(row) || row.closest('thead'))
   const columns = [...(rows[0]?.cells ?? [])].map((_, at) => textsOf(rows.flatMap(({ cells }) => cells[at] ?? [])))
   return rows.map((_, at) => columns.map((texts) => texts[at] ?? ''))
 }

@@ -58,6 +58,8 @@ inBrowser(serveIndexed, () => {
         expect.stringMatching(/^[0-9a-f]{64}$/),
         expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC$/),
       ])
+    await page.locator('#main tbody').evaluate((one) => one.ownerDocument.getSelection()?.selectAllChildren(one))
+    expect((await copied()).lines).toEqual(lines)
     // In some browsers a field has a selection of its own, and rows stay selected beside it.
     const isTaken = (selector: string) =>
       page
