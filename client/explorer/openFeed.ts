@@ -1,4 +1,5 @@
-// Blocks as the service reports them, over one socket. It ends when the socket breaks, is refused, or stays silent.
+// Blocks as the service reports them, over one socket. It ends when the socket breaks, is refused, or leaves a call
+// without a reply.
 
 import type { Api, Block } from '../index.ts'
 import { apiKey } from './calling.ts'
@@ -53,13 +54,17 @@ function address(): string {
 }
 
 /** One call at a time: a tab that slept is given hundreds of blocks at once. */
-function createStateReader(call: () => void) {
+function createStateReader(call: () => void, giveUp: () => void) {
   let wanted = 0
+  let patience: ReturnType<typeof setTimeout> | undefined
   const want = (): void => {
     wanted++
-    if (boot.control && wanted === 1) call()
+    if (!boot.control || wanted > 1) return
+    call()
+    patience = setTimeout(giveUp, REPLY_MS)
   }
   const answered = (): void => {
+    clearTimeout(patience)
     const hasMore = wanted > 1
     wanted = 0
     if (hasMore) want()
@@ -69,6 +74,7 @@ function createStateReader(call: () => void) {
 
 export function openFeed({ onGenesis, onHead, onState, onRevert, onPending }: FeedEvents): HeadFeed {
   const socket = new WebSocket(address())
+  const close = (): void => socket.close()
   let isSubscribed = false
   let silence: ReturnType<typeof setTimeout> | undefined
   let newest = 0
@@ -81,7 +87,7 @@ export function openFeed({ onGenesis, onHead, onState, onRevert, onPending }: Fe
   }
   const call = (method: Method, params: unknown = {}): void =>
     socket.send(JSON.stringify({ jsonrpc: '2.0', id: idOf(method), method, params }))
-  const state = createStateReader(() => call('dev.state'))
+  const state = createStateReader(() => call('dev.state'), close)
   const look = (): void => {
     call('v3.masterchainInfo')
     state.want()
@@ -90,14 +96,14 @@ export function openFeed({ onGenesis, onHead, onState, onRevert, onPending }: Fe
     clearTimeout(silence)
     silence = setTimeout(() => {
       look()
-      silence = setTimeout(() => socket.close(), REPLY_MS)
+      silence = setTimeout(close, REPLY_MS)
     }, SILENCE_MS)
   }
 
   function take({ id, error, result, params }: Message): void {
     if (id === idOf('stream.subscribe')) {
       if (error !== undefined) {
-        socket.close()
+        close()
         return
       }
       isSubscribed = true
@@ -122,7 +128,7 @@ export function openFeed({ onGenesis, onHead, onState, onRevert, onPending }: Fe
   }
 
   const over = new Promise<boolean>((resolve) => {
-    silence = setTimeout(() => socket.close(), REPLY_MS)
+    silence = setTimeout(close, REPLY_MS)
     socket.addEventListener('open', () => call('stream.subscribe', { types: ['blocks'], pending_messages: true }))
     socket.addEventListener('message', ({ data }) => {
       waitForMore()
@@ -130,7 +136,7 @@ export function openFeed({ onGenesis, onHead, onState, onRevert, onPending }: Fe
         take(JSON.parse(String(data)))
       } catch {
         // Whatever answers here, it is not the feed.
-        socket.close()
+        close()
       }
     })
     socket.addEventListener('close', () => {
@@ -138,5 +144,5 @@ export function openFeed({ onGenesis, onHead, onState, onRevert, onPending }: Fe
       resolve(isSubscribed)
     })
   })
-  return { over, close: () => socket.close() }
+  return { over, close }
 }

@@ -73,6 +73,20 @@ inBrowser(serveIndexed, () => {
     expect(problems).toEqual([])
   })
 
+  test('a socket that leaves a call without a reply is given up for another one', async () => {
+    let sockets = 0
+    await page.routeWebSocket(/jsonRPC/, (socket) => {
+      sockets++
+      const isFirst = sockets === 1
+      socket.connectToServer().onMessage((text) => {
+        if (!isFirst || !String(text).includes('"epoch"')) socket.send(text)
+      })
+    })
+    await page.goto(service.url)
+    await expect.poll(() => sockets).toBe(2)
+    expect(problems).toEqual([])
+  })
+
   test('a document that was cut on its way says that it is not whole', async () => {
     await page.route(`${service.url}/`, async (route) => {
       const reply = await route.fetch()
