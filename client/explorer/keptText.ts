@@ -1,6 +1,6 @@
 // What a person typed into a form, kept by this tab: a page that begins again still has it.
 
-import { useState } from 'preact/hooks'
+import { useMemo, useState } from 'preact/hooks'
 import { isObject } from '../../shared/isObject.ts'
 
 const keyOf = (name: string): string => `typed-${name}`
@@ -37,12 +37,14 @@ export function keepText(name: string, value: unknown): void {
   }
 }
 
-/** A state that is kept under a name. `begin` changes what was kept, as by what the address of the page says. */
+/** A state for each name, kept under it. `begin` changes what was kept, as by what the address of the page says. */
 export function useKept<T>(name: string, first: T, begin = (kept: T): T => kept) {
-  const [value, setValue] = useState<T>(() => begin(keptOr(name, first)))
+  const [, redraw] = useState({})
+  const held = useMemo(() => ({ value: begin(keptOr(name, first)) }), [name])
   const set = (next: T): void => {
     keepText(name, next)
-    setValue(() => next)
+    held.value = next
+    redraw({})
   }
-  return [value, set] as const
+  return [held.value, set] as const
 }

@@ -101,8 +101,8 @@ export function Contract({ raw, stamp, onRead }: ContractProps) {
           <Details name="abis" title="All ABIs of this browser" content={() => <AbiFiles />} />
         </section>
       )}
-      {state.data_boc !== undefined && abiOf(state.code_hash) !== undefined && (
-        <OwnStorage key={state.data_hash ?? ''} subject={`${state.code_hash} ${state.data_boc}`} />
+      {state.code_hash !== undefined && state.data_boc !== undefined && abiOf(state.code_hash) !== undefined && (
+        <OwnStorage code={state.code_hash} boc={state.data_boc} of="data" />
       )}
       {state.data_boc !== undefined && boot.plugin !== null && (
         <PluginFields

@@ -106,7 +106,7 @@ const itemName = (at: number, name: string): string =>
   /^[\d.]+ of /.test(name) ? name.replace(' ', `.${at + 1} `) : `${at + 1} of ${name}`
 
 export function StackItems({ entries, name, depth = 0 }: StackItemsProps) {
-  const { shown, more } = useFirst(entries, depth === 0 ? FIRST_VALUES : FIRST_ITEMS)
+  const { shown, more } = useFirst(entries, depth === 0 ? FIRST_VALUES : FIRST_ITEMS, name)
   return (
     <>
       <ol class="stack-items">

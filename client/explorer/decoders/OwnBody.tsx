@@ -4,7 +4,6 @@ import type { Abi } from '../../../shared/abi/abi.ts'
 import { counted } from '../../../shared/explorer/counted.ts'
 import { BagError, bytesOfText, readBag } from '../cell/readBag.ts'
 import { linkOf } from '../console/links.ts'
-import type { PageProps } from '../lazyPage.tsx'
 import { JsonView } from '../parts/JsonView.tsx'
 import { type DecodedMessage, decodeByAbi, decodeStorage } from './bodyDecoder.ts'
 import { useAbi } from './useAbi.ts'
@@ -23,13 +22,26 @@ function decoded(
   }
 }
 
-function Fields({ found, label }: { readonly found: DecodedMessage; readonly label: string }) {
+interface OwnProps {
+  /** Hash of the code that the description is of. */
+  readonly code: string
+  readonly boc: string
+  /** Tells it from others on the page. */
+  readonly of: string
+}
+
+interface FieldsProps extends Pick<OwnProps, 'of'> {
+  readonly found: DecodedMessage
+  readonly label: string
+}
+
+function Fields({ found, label, of }: FieldsProps) {
   return (
     <section aria-label={label}>
       <p>
         <strong>{found.type}</strong> <span class="quiet">by its own ABI</span>
       </p>
-      <JsonView value={found.fields} open={3} linkOf={linkOf} />
+      <JsonView value={found.fields} open={3} linkOf={linkOf} of={`${label} ${of}`} />
       {found.rest !== null && (
         <p class="quiet">
           The ABI says nothing of {counted(found.rest.bits, 'further bit')} and {counted(found.rest.refs, 'reference')}.
@@ -39,18 +51,14 @@ function Fields({ found, label }: { readonly found: DecodedMessage; readonly lab
   )
 }
 
-/** `subject` is the hash of the code and the body, with a space between them. */
-export function OwnBody({ subject }: PageProps) {
-  const [codeHash = '', body = ''] = subject.split(' ')
-  const abi = useAbi(codeHash)
-  const found = abi && decoded(abi, body, decodeByAbi)
-  return found && <Fields found={found} label="By its own ABI" />
+export function OwnBody({ code, boc, of }: OwnProps) {
+  const abi = useAbi(code)
+  const found = abi && decoded(abi, boc, decodeByAbi)
+  return found && <Fields found={found} label="By its own ABI" of={of} />
 }
 
-/** `subject` is the hash of the code and the data of the account, with a space between them. */
-export function OwnStorage({ subject }: PageProps) {
-  const [codeHash = '', data = ''] = subject.split(' ')
-  const abi = useAbi(codeHash)
-  const found = abi && decoded(abi, data, decodeStorage)
-  return found && <Fields found={found} label="Storage by its own ABI" />
+export function OwnStorage({ code, boc, of }: OwnProps) {
+  const abi = useAbi(code)
+  const found = abi && decoded(abi, boc, decodeStorage)
+  return found && <Fields found={found} label="Storage by its own ABI" of={of} />
 }

@@ -14,9 +14,11 @@ const decode = async (call: Omit<DecoderCall, 'id'>): Promise<PluginOutcome> =>
 export interface PluginFieldsProps extends Pick<DecoderCall, 'what' | 'boc' | 'way'> {
   readonly code: string | null
   readonly interfaces: readonly string[]
+  /** Tells it from others on the page. */
+  readonly of?: string
 }
 
-export function PluginFields({ code, interfaces, what, boc, way }: PluginFieldsProps) {
+export function PluginFields({ code, interfaces, what, boc, way, of = '' }: PluginFieldsProps) {
   const [outcome, setOutcome] = useState<PluginOutcome | null>(null)
   const decoder = decoderFor(code, interfaces)
   const at = decoder?.facts.reads.includes(what) ? decoder.at : null
@@ -45,7 +47,7 @@ export function PluginFields({ code, interfaces, what, boc, way }: PluginFieldsP
         <p>
           <strong>{outcome.found.type}</strong> <span class="quiet">by {name}</span>
         </p>
-        <JsonView value={outcome.found.fields} open={3} linkOf={linkOf} />
+        <JsonView value={outcome.found.fields} open={3} linkOf={linkOf} of={`${name} ${of}`} />
       </section>
     )
   )

@@ -1,12 +1,12 @@
 // A value as JSON whose objects and lists fold: long ones are closed at first, and only what is open is drawn.
 
-import { useState } from 'preact/hooks'
 import { counted } from '../../../shared/explorer/counted.ts'
 import { foreignText, plainJson } from '../accountNames.ts'
 import { href } from '../router.ts'
 import { copyText } from './Copy.tsx'
 import { pathInside } from './jsonPath.ts'
 import { useFolded } from './useFolded.ts'
+import { useStepState } from './useStepState.ts'
 
 /** Entries of one object or list that are drawn at once. */
 const MOST = 100
@@ -51,7 +51,7 @@ interface NodeProps {
 
 function Branch({ name, value, open, linkOf, path, at: place }: NodeProps & { readonly value: object }) {
   const [isOpen, fold] = useFolded(place, open > 0)
-  const [most, setMost] = useState(MOST)
+  const [most, setMost] = useStepState(`more ${place}`, MOST)
   const entries = Object.entries(value)
   const isList = Array.isArray(value)
   const size = counted(entries.length, isList ? 'item' : 'field')

@@ -1,7 +1,7 @@
 // The first rows of a list that can have thousands, and a button for more of them.
 
 import type { ComponentChildren } from 'preact'
-import { useState } from 'preact/hooks'
+import { useStepState } from './useStepState.ts'
 
 export interface First<T> {
   readonly shown: readonly T[]
@@ -9,8 +9,9 @@ export interface First<T> {
   readonly more: ComponentChildren
 }
 
-export function useFirst<T>(all: readonly T[], count: number): First<T> {
-  const [most, setMost] = useState(count)
+/** `name` is its own on the page. */
+export function useFirst<T>(all: readonly T[], count: number, name: string): First<T> {
+  const [most, setMost] = useStepState(name, count)
   const rest = all.length - most
   return {
     shown: all.slice(0, most),

@@ -51,7 +51,7 @@ export function FlowTable({ trace }: { readonly trace: Trace }) {
   const found = useReplies(trace.trace_id === null ? [] : [movesOf(trace.trace_id)], { stamp: trace.end_lt ?? '' })
   const moved = found.data?.[0]
   const moves: Readonly<Record<string, Moves>> = moved ? movesIn(moved) : (trace.balance_changes ?? {})
-  const { shown, more } = useFirst(withOwners(flows, moves), FIRST_ACCOUNTS)
+  const { shown, more } = useFirst(withOwners(flows, moves), FIRST_ACCOUNTS, 'flow')
   return (
     <>
       <Table label="Value flow" columns={['Account', { number: 'TON' }, { number: 'Fees' }, { number: 'Tokens' }]}>

@@ -4,6 +4,7 @@ import type { RefObject } from 'preact'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { Address } from '../parts/Address.tsx'
 import { Amount } from '../parts/Amount.tsx'
+import { useStepState } from '../parts/useStepState.ts'
 import { kindOfStep } from './accountKind.ts'
 import { callOf, type GraphProps, outcomeText } from './Graph.tsx'
 import type { Step } from './model.ts'
@@ -104,7 +105,7 @@ function useSelectedInView(tree: RefObject<HTMLDivElement>, cause: string): void
 }
 
 export function List({ root, selected, onSelect }: GraphProps) {
-  const [most, setMost] = useState(FIRST)
+  const [most, setMost] = useStepState('tree', FIRST)
   const [drawn, setDrawn] = useState(FIRST)
   const tree = useRef<HTMLDivElement>(null)
   const all = useMemo(() => listed(root), [root])

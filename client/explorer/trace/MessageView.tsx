@@ -4,7 +4,6 @@ import type { ComponentChildren } from 'preact'
 import type { Message } from '../../index.ts'
 import { foreignText, interfacesOf } from '../accountNames.ts'
 import { abiOf } from '../decoders/stored.ts'
-import { useKept } from '../keptText.ts'
 import { lazy } from '../lazyPage.tsx'
 import { messageOperation, type Receiver } from '../operations.ts'
 import { boot } from '../pageBoot.ts'
@@ -15,8 +14,9 @@ import { currencyWords } from '../parts/currencyWords.ts'
 import { Facts } from '../parts/Facts.tsx'
 import { Hash } from '../parts/Hash.tsx'
 import { JsonView } from '../parts/JsonView.tsx'
+import { useStepState } from '../parts/useStepState.ts'
 import { When } from '../parts/When.tsx'
-import { href, place } from '../router.ts'
+import { href } from '../router.ts'
 
 const LONGEST_COMMENT = 4_000
 const SHOWN_BAG = 160
@@ -47,7 +47,7 @@ function commentOf(decoded: Decoded | null | undefined): string | null {
 
 /** Long ones are shown in part at first. */
 function Comment({ text, of }: { readonly text: string; readonly of: string }) {
-  const [isWhole, setWhole] = useKept(`whole ${place.peek().step} ${of}`, text.length <= LONGEST_COMMENT)
+  const [isWhole, setWhole] = useStepState(`whole ${of}`, text.length <= LONGEST_COMMENT)
   return (
     <>
       <blockquote class="text">{foreignText(text, isWhole ? text.length : LONGEST_COMMENT)}</blockquote>
@@ -71,10 +71,11 @@ function Body({ message, name, account, isSent, code }: MessageProps) {
   const comment = commentOf(content.decoded)
   return (
     <>
-      {abiOf(code) !== undefined && <OwnBody subject={`${code} ${content.body}`} />}
+      {code !== null && abiOf(code) !== undefined && <OwnBody code={code} boc={content.body} of={message.hash} />}
       {boot.plugin !== null && (
         <PluginFields
           what="message"
+          of={message.hash}
           code={code}
           interfaces={interfacesOf(account)}
           boc={content.body}

@@ -66,7 +66,7 @@ const FIRST_MESSAGES = 20
 function Messages({ transaction }: { readonly transaction: Transaction }) {
   const { account, in_msg: received, out_msgs: sent } = transaction
   const owner = { account, code: codeHashOf(transaction) }
-  const { shown, more } = useFirst(sent, FIRST_MESSAGES)
+  const { shown, more } = useFirst(sent, FIRST_MESSAGES, transaction.hash)
   return (
     <>
       {received && (

@@ -5,6 +5,10 @@ import { Copy } from '../parts/Copy.tsx'
 import { JsonView } from '../parts/JsonView.tsx'
 import { href } from '../router.ts'
 
+/** The same in a preview and in what comes of it, where hashes of transactions differ. */
+const nameOf = ({ account, in_msg: message }: Transaction): string =>
+  `${account} ${message?.message_content?.hash ?? ''}`
+
 export const Raw = ({ transaction }: { readonly transaction: Transaction }) => (
   <>
     <p>
@@ -12,6 +16,6 @@ export const Raw = ({ transaction }: { readonly transaction: Transaction }) => (
       <Copy text={transaction.hash} what="hash as base64" label="Copy hash as base64" />{' '}
       <a href={href(`/console/v3.transactions?hash=${encodeURIComponent(transaction.hash)}`)}>Open in the console</a>
     </p>
-    <JsonView value={transaction} />
+    <JsonView value={transaction} of={nameOf(transaction)} />
   </>
 )

@@ -96,6 +96,7 @@ export function Actions({ actions, isPreview, onMark }: ActionsProps) {
   const { shown, more } = useFirst(
     useMemo(() => inOrder(actions), [actions]),
     FIRST_ACTIONS,
+    'actions',
   )
   if (actions.length === 0) return null
   return (

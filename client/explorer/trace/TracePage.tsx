@@ -2,14 +2,13 @@
 
 import { useRef } from 'preact/hooks'
 import { toBase64 } from '../../../shared/base64.ts'
-import { transactionsByHash } from '../../../shared/explorer/explorerQueries.ts'
 import { traceById, traceOfTransaction } from '../../../shared/explorer/traceQueries.ts'
 import { hexOf } from '../../../shared/explorer/views.ts'
 import { parseHash } from '../../../shared/parseHash.ts'
 import type { Trace, Transaction } from '../../index.ts'
 import { lazy, type PageProps } from '../lazyPage.tsx'
 import { Copy } from '../parts/Copy.tsx'
-import { NotYet, Trouble, Waiting } from '../parts/Empty.tsx'
+import { Trouble, Waiting } from '../parts/Empty.tsx'
 import { Hash } from '../parts/Hash.tsx'
 import { place } from '../router.ts'
 import { useReplies } from '../useReplies.ts'
@@ -18,7 +17,7 @@ import { Panel } from './Panel.tsx'
 import { type TraceSteps, TraceView } from './TraceView.tsx'
 
 const NoTrace = lazy(async () => (await import('./NoTrace.tsx')).NoTrace)
-const TraceTransactions = lazy(async () => (await import('./TraceTransactions.tsx')).TraceTransactions)
+const LargeTrace = lazy(async () => (await import('./TraceTransactions.tsx')).LargeTrace)
 
 /** Found by its name: to read the hashes of thousands takes as long as a frame. */
 function keyOf({ transactions = {} }: Trace, hex: string): string | undefined {
@@ -27,17 +26,7 @@ function keyOf({ transactions = {} }: Trace, hex: string): string | undefined {
   return Object.hasOwn(transactions, key) ? key : undefined
 }
 
-/** One transaction of a trace that has too many to show. */
-function LoneTransaction({ hex }: { readonly hex: string }) {
-  const loaded = useReplies(transactionsByHash([hex]))
-  const transaction = loaded.data?.[0]?.transactions[0]
-  return (
-    <>
-      <NotYet of={loaded} />
-      {transaction && <Panel transaction={transaction} />}
-    </>
-  )
-}
+const drawAlone = (transaction: Transaction) => <Panel transaction={transaction} />
 
 interface ShownProps {
   readonly trace: Trace
@@ -50,20 +39,15 @@ interface ShownProps {
 /** A trace that is too large comes without its transactions: one is read for itself, and all of them page by page. */
 function Shown({ trace, hex, steps }: ShownProps) {
   const hash = hex === null ? undefined : keyOf(trace, hex)
-  const first = hexOf(trace.trace_id ?? '')
-  const lone = trace.transactions === undefined ? (hex ?? first) : null
   return (
     <>
       <TraceView trace={trace} {...(steps ?? { selected: hash === undefined ? null : { hash } })} />
-      {lone !== null && <LoneTransaction hex={lone} />}
-      {lone !== null && trace.trace_id !== null && <TraceTransactions traceId={trace.trace_id} hasEnded />}
+      {!trace.transactions && trace.trace_id && <LargeTrace hex={hex} traceId={trace.trace_id} drawAlone={drawAlone} />}
     </>
   )
 }
 
 const drawTrace: DrawTrace = (trace, steps) => <Shown trace={trace} hex={null} steps={steps} />
-
-const drawAlone = (transaction: Transaction) => <Panel transaction={transaction} />
 
 function Found({ hex, byTrace }: { readonly hex: string; readonly byTrace: boolean }) {
   // A step within the trace that is shown needs no new one.

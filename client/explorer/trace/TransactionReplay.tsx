@@ -1,12 +1,13 @@
 // A transaction executed again by the service: each instruction of the TVM with its gas and its stack.
 
-import { useRef, useState } from 'preact/hooks'
+import { useRef } from 'preact/hooks'
 import { replayOf } from '../../../shared/explorer/traceQueries.ts'
 import type { Transaction } from '../../index.ts'
 import { Copy } from '../parts/Copy.tsx'
 import { Empty, Trouble, Waiting } from '../parts/Empty.tsx'
 import { groupDigits } from '../parts/groupDigits.ts'
 import { useFolded } from '../parts/useFolded.ts'
+import { useStepState } from '../parts/useStepState.ts'
 import { useReplies } from '../useReplies.ts'
 import { readVmLog, stackItems, type VmStep } from './vmLog.ts'
 
@@ -38,14 +39,16 @@ function Stack({ items }: { readonly items: readonly string[] }) {
 }
 
 interface StepProps {
+  /** Hash of the transaction. */
+  readonly of: string
   readonly step: VmStep
   /** Words of the end, for the last step of the run. */
   readonly exit: string | null
   readonly isBad: boolean
 }
 
-function Step({ step, exit, isBad }: StepProps) {
-  const [isOpen, fold] = useFolded(`step ${step.number}`)
+function Step({ of, step, exit, isBad }: StepProps) {
+  const [isOpen, fold] = useFolded(`step ${step.number} ${of}`)
   const items = stackItems(step.stack)
   return (
     <li class={exit === null ? 'vm-step' : `vm-step exit${isBad ? ' failed' : ''}`}>
@@ -82,12 +85,14 @@ function Step({ step, exit, isBad }: StepProps) {
 }
 
 interface StepsProps {
+  /** Hash of the transaction. */
+  readonly of: string
   readonly steps: readonly VmStep[]
   readonly exitCode: number | null
 }
 
-function Steps({ steps, exitCode }: StepsProps) {
-  const [most, setMost] = useState(PART)
+function Steps({ of, steps, exitCode }: StepsProps) {
+  const [most, setMost] = useStepState(`steps ${of}`, PART)
   const list = useRef<HTMLOListElement>(null)
   const shown = steps.slice(-most)
   const earlier = steps.length - shown.length
@@ -130,7 +135,7 @@ function Steps({ steps, exitCode }: StepsProps) {
       )}
       <ol class="vm-steps" aria-label="Steps" start={shown[0]?.number} ref={list}>
         {shown.map((step) => (
-          <Step key={step.number} step={step} exit={step === last ? exit : null} isBad={isBad} />
+          <Step key={step.number} of={of} step={step} exit={step === last ? exit : null} isBad={isBad} />
         ))}
       </ol>
     </>
@@ -158,7 +163,7 @@ export function TransactionReplay({ transaction }: { readonly transaction: Trans
       {steps.length === 0 ? (
         <Empty title="No code was run: the compute phase was skipped." />
       ) : (
-        <Steps steps={steps} exitCode={again.exit_code} />
+        <Steps of={transaction.hash} steps={steps} exitCode={again.exit_code} />
       )}
     </>
   )

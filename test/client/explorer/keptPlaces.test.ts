@@ -1,6 +1,7 @@
 // Each step of the history leads to the place on its page that was left, whichever way it is come to.
 
 import { expect, test } from 'vitest'
+import type { Transaction } from '../../../client/index.ts'
 import { client, inBrowser, open, page, service } from '../../setup/explorerScene.ts'
 import { servePlayed } from '../../setup/playedDemo.ts'
 import { untilIndexed } from '../../setup/untilIndexed.ts'
@@ -117,6 +118,40 @@ inBrowser(
       expect([await isOpen('in_msg'), await isOpen('storage_ph')]).toEqual([false, false])
       await page.goForward()
       await expect.poll(() => isOpen('Other forms of the address'), ROOM).toBe(true)
+    })
+
+    test.each([
+      ['again', '.vm-step summary'],
+      ['raw', '.json summary:has-text("compute_ph")'],
+    ])('what is unfolded of a transaction is not of another one of its trace: %s', async (view, name) => {
+      const { accounts } = await client.dev.state()
+      const account = accounts.find(({ name: of }) => of === 'wallet4')?.address ?? ''
+      const { traces } = await client.v3.traces({ account, limit: 100, include_actions: false })
+      // Of longer runs the first steps are not shown.
+      const isShort = ({ description: { compute_ph: compute } }: Transaction) =>
+        compute?.skipped === false && compute.vm_steps < 100
+      const trace = traces.find(({ transactions = {} }) => Object.values(transactions).filter(isShort).length > 2)
+      await open(`/trace/${Buffer.from(trace?.trace_id ?? '', 'base64').toString('hex')}?as=list&view=${view}`)
+      const isOpen = () =>
+        page
+          .locator(`.panel ${name}`)
+          .first()
+          .evaluate((one) => (one.parentElement as HTMLDetailsElement).open)
+      const select = async (hash: string): Promise<void> => {
+        await page.locator(`.tree-row[data-hash="${hash}"] .tree-call`).click()
+        await expect.poll(() => page.url()).toContain(Buffer.from(hash, 'base64').toString('hex'))
+        await page.locator(`.panel ${name}`).first().waitFor()
+      }
+      const [one = '', other = ''] = Object.values(trace?.transactions ?? {})
+        .filter(isShort)
+        .map(({ hash }) => hash)
+      await select(one)
+      await page.locator(`.panel ${name}`).first().click()
+      await expect.poll(isOpen).toBe(true)
+      await select(other)
+      await expect.poll(isOpen).toBe(false)
+      await select(one)
+      await expect.poll(isOpen).toBe(true)
     })
 
     test.each(['/docs', '/docs/contracts'])('Back from %s', async (path) => {

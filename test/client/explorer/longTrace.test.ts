@@ -87,5 +87,13 @@ onOnePage(serveIndexed, () => {
     expect(await page.locator('[role="tabpanel"] tbody tr').count()).toBe(100)
     await page.getByRole('button', { name: `Show 100 more of ${MANY}` }).click()
     await expect.poll(() => page.locator('[role="tabpanel"] tbody tr').count(), ROOM).toBe(200)
+    // Back finds as much as was shown.
+    await page.locator('[role="tabpanel"] tbody tr a').nth(150).click()
+    await page.locator('.identity').waitFor(ROOM)
+    await page.goBack()
+    await expect.poll(() => page.locator('[role="tabpanel"] tbody tr').count(), ROOM).toBe(200)
+    expect(await page.locator('.actions > li').count()).toBe(40)
+    await page.getByRole('tab', { name: 'List' }).click()
+    await expect.poll(() => page.locator('.tree-row').count(), ROOM).toBe(MANY)
   })
 })

@@ -133,6 +133,20 @@ inBrowser(
       expect(problems).toEqual([])
     })
 
+    test('in a block what was unfolded of its preview stays so', async () => {
+      const { norm } = await send()
+      await page.goto(`${service.url}/trace/${hex(norm)}?as=list&view=raw`)
+      await waits()
+      await rows().nth(1).click()
+      const phase = page.locator('.json summary', { hasText: 'compute_ph' })
+      const isOpen = () => phase.evaluate((one) => (one.parentElement as HTMLDetailsElement).open)
+      await phase.click()
+      await expect.poll(isOpen).toBe(true)
+      await mine()
+      await page.getByRole('tab', { name: 'Run again' }).waitFor()
+      expect(await isOpen()).toBe(true)
+    })
+
     test('one that has expired says so, with the account to look at', async () => {
       const { hash } = await send()
       await page.goto(`${service.url}/tx/${hex(hash)}?as=list`)
