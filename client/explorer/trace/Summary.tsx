@@ -7,6 +7,7 @@ import { accountPath, interfacesOf } from '../accountNames.ts'
 import { ActionSentence, ActionTitle } from '../actions/ActionSentence.tsx'
 import { inOrder } from '../actions/inOrder.ts'
 import { namesOf } from '../decoders/stored.ts'
+import { lazy } from '../lazyPage.tsx'
 import { Address } from '../parts/Address.tsx'
 import { Amount } from '../parts/Amount.tsx'
 import { useFirst } from '../parts/useFirst.tsx'
@@ -16,6 +17,8 @@ import { ignoredActions, type Step, type TraceModel } from './model.ts'
 import { orZero } from './orZero.ts'
 import { phasesOf } from './phasesOf.ts'
 import { codeHashOf } from './transactionCost.ts'
+
+const StakeRefused = lazy(async () => (await import('./StakeRefused.tsx')).StakeRefused)
 
 const OUTCOMES = {
   pending: { text: 'Pending', kind: 'warn' },
@@ -78,6 +81,9 @@ export function Summary({ trace, model }: { readonly trace: Trace; readonly mode
         )}
       </p>
       {model.cause && <Cause step={model.cause} />}
+      {trace.actions?.some(({ type, success }) => !success && type === 'election_deposit') && (
+        <StakeRefused trace={trace} />
+      )}
     </section>
   )
 }

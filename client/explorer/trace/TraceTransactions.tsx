@@ -6,7 +6,7 @@ import { transactionsOfTrace } from '../../../shared/explorer/traceQueries.ts'
 import { hexOf } from '../../../shared/explorer/views.ts'
 import type { Transaction } from '../../index.ts'
 import { tick } from '../live.ts'
-import { NotYet } from '../parts/Empty.tsx'
+import { Empty, NotYet } from '../parts/Empty.tsx'
 import { TransactionPages } from '../parts/TransactionPages.tsx'
 import { useReplies } from '../useReplies.ts'
 
@@ -39,6 +39,7 @@ export function LargeTrace({ hex, traceId, drawAlone }: LargeTraceProps) {
   const transaction = loaded.data?.[0]?.transactions[0]
   return (
     <>
+      <Empty title="Too many transactions to be shown at once: they are listed below, page by page." />
       <NotYet of={loaded} />
       {transaction && drawAlone(transaction)}
       <TraceTransactions traceId={traceId} hasEnded />

@@ -18,7 +18,6 @@ const FlowTable = lazy(async () => (await import('./FlowTable.tsx')).FlowTable)
 
 const NARROW = 760
 const FLOW = 'flow'
-const TOO_LARGE = 'Too many transactions to be shown at once: they are listed below, page by page.'
 
 export interface Selection {
   /** In the form that the trace has. */
@@ -56,7 +55,7 @@ export function TraceView({ trace, selected, onSelect = goToStep }: TraceViewPro
     <>
       <Summary trace={trace} model={model} />
       <Actions actions={trace.actions ?? []} isPreview={isPreview} onMark={setMarked} />
-      {trace.warning && <Empty title={model.status === 'large' ? TOO_LARGE : trace.warning} />}
+      {trace.warning && model.status !== 'large' && <Empty title={trace.warning} />}
       {parts && (
         <Tabs
           label="Transactions"

@@ -54,4 +54,20 @@ onOnePage(serveIndexed, () => {
     await openSent(transfer(contract, 10n ** 9n, true))
     expect(await why()).toMatch(/exit code 11: unknown error; the rest of the value was sent back\. /)
   })
+
+  test('a stake that the elector refuses', async () => {
+    const { wallet } = await fundedWallet(client)
+    const body = beginCell().storeUint(0x4e73744b, 32).storeUint(7, 64).endCell().toBoc().toString('base64')
+    const to = `-1:${'33'.repeat(32)}`
+    const { tx_hash: hash } = await client.dev.sendInternal({
+      from: wallet.address.toRawString(),
+      to,
+      value: '1000000000',
+      body,
+    })
+    const find = async () => (await client.v3.traces({ tx_hash: [hash ?? ''] })).traces[0]
+    await expect.poll(async () => (await find())?.trace_info.trace_state, ROOM).toBe('complete')
+    await open(`/tx/${Buffer.from(hash ?? '', 'base64').toString('hex')}`)
+    await expect.poll(why).toMatch(/^The elector refused the stake: no election is open, .* \(0\)\.$/)
+  })
 })
