@@ -68,10 +68,17 @@ interface PlainArgument {
 
 const isPlain = (entry: ArgumentEntry): entry is PlainArgument => entry.type !== 'null' && entry.type !== 'tuple'
 
+/** Null for the newest block. */
+function seqnoIn(block: string): number | null {
+  if (!/^\d{0,10}$/.test(block)) throw new TypeError(`“${block}” is no number of a block.`)
+  return block === '' ? null : Number(block)
+}
+
 /** v3.runGetMethod takes no null and no tuple; runGetMethodStd takes all. Throws a sentence for the person who typed. */
 function callOf(address: string, { method, list, block }: ChosenMethod) {
   const entries = list.map((one) => entryOf(one))
-  const at = block === '' ? {} : { seqno: Number(block) }
+  const seqno = seqnoIn(block)
+  const at = seqno === null ? {} : { seqno }
   return entries.every(isPlain)
     ? ({ name: 'v3.runGetMethod', params: { address, method, stack: entries, ...at } } as const)
     : ({ name: 'runGetMethodStd', params: { address, method, stack: entries.map(typedEntry), ...at } } as const)
@@ -111,16 +118,17 @@ const imported = (code: string, names: readonly string[], from: string): string 
 const OF_CORE = ['Address', 'Cell', 'ContractProvider', 'beginCell']
 
 function tonLines(address: string, chosen: ChosenMethod): string {
-  const { method, list, block } = chosen
+  const { method, list } = chosen
   const entries = list.map((one) => entryOf(one))
+  const seqno = seqnoIn(chosen.block)
   const given = `Address.parse('${address}'), ${quoted(method)}, [${entries.map(itemOf).join(', ')}]`
   // TonClient sends no null and no tuple, and runs at the newest block only.
   const code =
-    block === '' && entries.every(isPlain)
+    seqno === null && entries.every(isPlain)
       ? `const client = new TonClient({ endpoint: '${publicServiceUrl}/api/v2/jsonRPC' })
 const { stack } = await client.runMethod(${given})`
       : `const client = new TonClient4({ endpoint: '${publicServiceUrl}/api/v4' })
-${block === '' ? 'const { last } = await client.getLastBlock()\n' : ''}const { exitCode, reader: stack } = await client.runMethod(${block === '' ? 'last.seqno' : Number(block)}, ${given})`
+${seqno === null ? 'const { last } = await client.getLastBlock()\n' : ''}const { exitCode, reader: stack } = await client.runMethod(${seqno ?? 'last.seqno'}, ${given})`
   return `${imported(code, OF_CORE, '@ton/core')}${imported(code, ['TonClient', 'TonClient4'], '@ton/ton')}\n${code}\n`
 }
 

@@ -95,6 +95,11 @@ inBrowser(serveIndexed, () => {
     await page.getByRole('button', { name: 'Remove argument 1' }).click()
     await page.getByRole('button', { name: 'Run' }).click()
     await page.getByRole('alert').waitFor()
+    await page.getByLabel('At masterchain block').fill('12a')
+    await page.getByRole('button', { name: 'Copy as @ton/ton' }).click()
+    await page.locator('.toasts').getByText('“12a” is no number of a block.').waitFor()
+    await page.getByRole('button', { name: 'get_public_key' }).first().click()
+    await page.getByRole('alert').getByText('“12a” is no number of a block.').waitFor()
   })
 
   test('the name of a get-method is understood as it is copied', async () => {
