@@ -193,6 +193,21 @@ onOnePage(servePlayed, () => {
     expect(over).toEqual([])
   })
 
+  test('amounts of a history begin beside their ages, also those with a fee below', async () => {
+    await page.setViewportSize({ width: 360, height: 740 })
+    await page.goto(`${service.url}${views.find(({ shows }) => shows === '.history-row')?.at}`)
+    await page.locator('.history-row .fee').first().waitFor()
+    const below = await page.evaluate(
+      () =>
+        [...document.querySelectorAll('.history-row')].filter((row) => {
+          const age = row.querySelector('time')?.getBoundingClientRect()
+          const amount = row.querySelector('.tail > *')?.getBoundingClientRect()
+          return age && amount && amount.top >= age.bottom
+        }).length,
+    )
+    expect(below).toBe(0)
+  })
+
   test('lists stay on the screen of a phone whose texts are twice as large', async () => {
     const wallet = views.find((view) => view.shows === '.history-row')?.at ?? ''
     // Half of 360 px: the layout is the same.
