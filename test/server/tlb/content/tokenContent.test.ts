@@ -52,7 +52,6 @@ describe('off-chain', () => {
 const attributes = ['uri', 'name', 'description', 'image', 'symbol', 'decimals', 'amount_style', 'render_type']
 
 describe('on-chain', () => {
-
   test('whatever is written, as a snake or in chunks, is read', () => {
     const size = fc.integer({ min: 1, max: 200 })
     const value = fc.tuple(text, fc.option(size, { nil: null }))
