@@ -3,7 +3,7 @@
 // It knows no chain, and nothing of what a message does.
 
 export { type Body, type BodyDefinition, body, type Definition, type Layout } from './bodyDefinition.ts'
-export { type BodyField, numberIn, type TypeTree, typeIn } from './grammar.ts'
+export { type BodyField, numberIn, parseConstructor, type Tag, type TypeTree, typeIn } from './grammar.ts'
 export type { FieldName, LineFields, WrittenFields } from './lineTypes.ts'
 export type { Payload, PayloadParts } from './payload.ts'
 export { cocoon, cocoonOrder } from './protocols/cocoon.ts'

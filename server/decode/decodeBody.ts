@@ -5,7 +5,7 @@ import { type Cell, CellError, openCell, type Slice, writeBocText } from '../cel
 import { COST, DecodeBudget, TooMuch } from './decodeBudget.ts'
 import { readOutList } from './decodeMessages.ts'
 import { bitsText, uintText } from './leafReaders.ts'
-import { bareNames, type Scheme, schemes } from './schemes/index.ts'
+import { type Scheme, schemesOf } from './schemes/index.ts'
 import type { Decoded, DecodedRecord, Within } from './value.ts'
 import { readInnerRequest, readSigned } from './walletRequests.ts'
 
@@ -55,9 +55,9 @@ const WALLET_REQUESTS: ReadonlyMap<number, Scheme> = new Map([
 const MOST_DEPTH = 10
 const OPERATION_BITS = 32
 
-const schemesOf = (operation: number): readonly Scheme[] => {
+const knownAs = (operation: number): readonly Scheme[] => {
   const request = WALLET_REQUESTS.get(operation)
-  return request === undefined ? (schemes.get(operation) ?? []) : [request]
+  return request === undefined ? schemesOf(operation) : [request]
 }
 
 class Decoding {
@@ -74,12 +74,12 @@ class Decoding {
     if (cell.bits < OPERATION_BITS) return null
     const within: Within = { nested: (one) => this.#nested(one, depth + 1), budget: this.#budget }
     const operation = openCell(cell).preloadUint(OPERATION_BITS)
-    const known = schemesOf(operation)
+    const known = knownAs(operation)
     for (const { name, read } of known) {
       const record = attempt(() => read(openCell(cell).skip(OPERATION_BITS), within))
       if (record !== null) return { '@type': name, ...record }
     }
-    return known.length > 0 || bareNames.has(operation) ? null : readSigned(cell, within)
+    return known.length > 0 ? null : readSigned(cell, within)
   }
 
   #nested(cell: Cell, depth: number): Decoded {
@@ -135,7 +135,7 @@ export function decodeBody(body: Cell, request: DecodeBudget | null = null): Dec
 
 /** The name of an operation by its number, unsigned; null when it is not known. */
 export function knownOperationName(operation: number): string | null {
-  return schemesOf(operation)[0]?.name ?? bareNames.get(operation) ?? null
+  return knownAs(operation)[0]?.name ?? null
 }
 
 const NEW_BOUNCE = everyday.newBounce.opcode

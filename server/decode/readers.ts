@@ -1,9 +1,10 @@
 // From the words of a scheme to what reads them off a cell.
 
-import { type BodyField, type Definition, numberIn, type TypeTree, typeIn } from '../bodies/index.ts'
+import { type BodyField, type Definition, numberIn, type Tag, type TypeTree, typeIn } from '../bodies/index.ts'
 import { type Cell, openCell, type Slice } from '../cell/index.ts'
 import { amountReader, readCurrencies } from './amounts.ts'
 import { decodeAddress, readInternalAddress } from './decodeAddress.ts'
+import { COST } from './decodeBudget.ts'
 import { readMessage, readOutList } from './decodeMessages.ts'
 import { readDictionary } from './dictionaries.ts'
 import { bitsText, decodedSnake, readVarUint, restOf, snakeText, uintText } from './leafReaders.ts'
@@ -16,6 +17,12 @@ import {
   something,
   type Within,
 } from './value.ts'
+
+/** As many bytes as the one in front says. */
+const readLengthAndText: DecodeRead = (slice) => {
+  const length = slice.loadUint(8)
+  return { '@type': 'telemint_text', len: String(length), text: bitsText(slice.loadBits(8 * length)) }
+}
 
 const WORDS: Readonly<Record<string, DecodeRead>> = {
   Bool: (slice) => slice.loadBit(),
@@ -30,7 +37,10 @@ const WORDS: Readonly<Record<string, DecodeRead>> = {
   Any: (slice, within) => within.nested(restOf(slice)),
   Message: readMessage,
   OutList: readOutList,
+  TelemintText: readLengthAndText,
 }
+
+type FieldsRead = (slice: Slice, within: Within) => DecodedRecord
 
 /** Bits in front, as `uint64`, `int32` and `bits256` name them. */
 function sizedReader(name: string): DecodeRead | null {
@@ -42,21 +52,36 @@ function sizedReader(name: string): DecodeRead | null {
   return (slice) => bitsText(slice.loadBits(bits))
 }
 
+/** One without a name has none in the answer either. */
+const typed = (name: string, record: DecodedRecord): DecodedRecord =>
+  name === '_' ? record : { '@type': name, ...record }
+
 export class Readers {
   readonly #named = new Map<string, DecodeRead>()
+  readonly #find: (type: string) => readonly Definition[] | null
+
+  /** `find` has constructors of types that are not defined before they are met. */
+  constructor(find: (type: string) => readonly Definition[] | null = () => null) {
+    this.#find = find
+  }
 
   /** A type of our own: the first of its constructors whose tag fits. */
-  define(name: string, constructors: readonly Definition[]): void {
-    const known = constructors.map(({ name, tag, forms }) => ({ name, tag, read: this.fieldsReader(forms[0]) }))
-    this.#named.set(name, (slice, within) => {
+  define(name: string, constructors: readonly Definition[]): DecodeRead {
+    let known: readonly { readonly name: string; readonly tag: Tag | null; readonly read: FieldsRead }[] = []
+    const read: DecodeRead = (slice, within) => {
+      within.budget.spend(COST.element)
       const found = known.find(({ tag }) => tag === null || fits(slice, tag))
       if (found === undefined) throw new RangeError(`no constructor of ${name}`)
       slice.skip(found.tag?.bits ?? 0)
-      return { '@type': found.name, ...found.read(slice, within) }
-    })
+      return typed(found.name, found.read(slice, within))
+    }
+    // Before its fields are looked at: a type may name itself.
+    this.#named.set(name, read)
+    known = constructors.map(({ name, tag, forms }) => ({ name, tag, read: this.fieldsReader(forms[0]) }))
+    return read
   }
 
-  fieldsReader(fields: readonly BodyField[]): (slice: Slice, within: Within) => DecodedRecord {
+  fieldsReader(fields: readonly BodyField[]): FieldsRead {
     const readers = fields.map(({ name, type }) => [name, this.#reader(type)] as const)
     return (slice, within) => {
       const record: Record<string, Decoded> = {}
@@ -71,9 +96,19 @@ export class Readers {
       const read = this.#referred(type.of)
       return (slice, within) => referenced(read(slice.loadRef(), within))
     }
-    const read = this.#named.get(type.name) ?? sizedReader(type.name) ?? WORDS[type.name] ?? this.#applied(type)
+    const read =
+      this.#named.get(type.name) ??
+      sizedReader(type.name) ??
+      WORDS[type.name] ??
+      this.#applied(type) ??
+      this.#found(type)
     if (read === null) throw new Error(`no type ${type.name}`)
     return read
+  }
+
+  #found({ name }: { readonly name: string }): DecodeRead | null {
+    const constructors = this.#find(name)
+    return constructors && this.define(name, constructors)
   }
 
   /** The content of a referenced cell. */
@@ -98,13 +133,14 @@ export class Readers {
       case 'Either': {
         const first = typeIn(args[0])
         const second = typeIn(args[1])
-        const inline = this.#reader(first)
+        const readFirst = this.#reader(first)
         const apart = second.kind === 'ref' ? this.#referred(second.of) : null
-        if (apart === null) throw new Error('the second of an Either is in a cell of its own')
+        const readSecond: DecodeRead =
+          apart === null ? this.#reader(second) : (slice, within) => apart(slice.loadRef(), within)
         return (slice, within) =>
           slice.loadBit()
-            ? { '@type': 'second_from_either', value: apart(slice.loadRef(), within) }
-            : { '@type': 'first_from_either', value: inline(slice, within) }
+            ? { '@type': 'second_from_either', value: readSecond(slice, within) }
+            : { '@type': 'first_from_either', value: readFirst(slice, within) }
       }
       case 'HashmapE':
       case 'Hashmap': {
@@ -120,6 +156,6 @@ export class Readers {
   }
 }
 
-function fits(slice: Slice, { value, bits }: { value: number; bits: number }): boolean {
+function fits(slice: Slice, { value, bits }: Tag): boolean {
   return slice.remainingBits >= bits && slice.preloadUint(bits) === value
 }

@@ -6,12 +6,10 @@ export const coffee = {
   swap: body('coffee_swap#c0ffee00 query_id:uint64 amount:Coins'),
   swapExtra: body('_#c0ffee01'),
   /** The payload of a transfer of jettons. */
-  jettonSwap: body('coffee_swap#c0ffee10'),
+  jettonSwap: body('coffee_swap_forward_payload#c0ffee10'),
   swapInternal: body('coffee_swap_internal#c0ffee20'),
-  swapLog: body(
-    'coffee_swap_successful_event#c0ffee30 query_id:uint64 asset_in:CoffeeAsset amount_in:Coins amount_out:Coins',
-  ),
-  swapFailedLog: body('coffee_swap_failed_event#c0ffee31'),
+  swapLog: body('coffee_swap_succeeded#c0ffee30 query_id:uint64 asset_in:CoffeeAsset amount_in:Coins amount_out:Coins'),
+  swapFailedLog: body('coffee_swap_failed#c0ffee31'),
   /** From a pool to the vault that is to pay. */
   payoutOrder: body('coffee_payout_internal#c0ffee21 query_id:uint64 recipient:MsgAddress amount:Coins'),
   payout: body('_#c0ffee32'),

@@ -14,7 +14,7 @@ export const dedust = {
   ),
   /** From a pool to the vault that is to pay. */
   payoutFromPool: body(
-    'dedust_payout_from_pool#ad4eb6f5 query_id:uint64 proof:^Cell amount:Coins recipient:MsgAddress',
+    'dedust_pay_out_from_pool#ad4eb6f5 query_id:uint64 proof:^Cell amount:Coins recipient:MsgAddress',
   ),
   /** From the vault of TON to the recipient. */
   payout: body('dedust_payout#474f86cf'),

@@ -16,8 +16,8 @@ export const stonfi = {
   ),
   payTo: body('stonfi_payment_request#f93bb43f query_id:uint64 owner:MsgAddress exit_code:uint32'),
   /** Exit codes of payments. */
-  swapOk: body('stonfi_swap_ok#c64370e5'),
-  swapOkReferral: body('stonfi_swap_ok_ref#45078540'),
+  swapOk: body('stonfi_swap_ok_forward_payload#c64370e5'),
+  swapOkReferral: body('stonfi_swap_ok_ref_forward_payload#45078540'),
 } as const
 
 export const stonfiV2 = {

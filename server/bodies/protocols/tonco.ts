@@ -8,18 +8,18 @@ export const tonco = {
   ),
   /** To the router: the payments to make, and why; behind a withdrawal, what was burnt. */
   payTo: body(
-    'tonco_pay_to#a1daa96d query_id:uint64 receiver0:MsgAddress receiver1:MsgAddress exit_code:uint32 seqno:uint64 shares:(Maybe ^[amount0:Coins wallet0:MsgAddress amount1:Coins wallet1:MsgAddress]) burnt:(Maybe ^Cell)',
+    'tonco_router_pay_to_normal#a1daa96d query_id:uint64 receiver0:MsgAddress receiver1:MsgAddress exit_code:uint32 seqno:uint64 shares:(Maybe ^[amount0:Coins wallet0:MsgAddress amount1:Coins wallet1:MsgAddress]) burnt:(Maybe ^Cell)',
     { lenient: true },
   ),
   fund: body(
-    'tonco_fund_account#4468de77 query_id:uint64 user:MsgAddress amount0:Coins amount1:Coins enough0:Coins enough1:Coins liquidity:uint128 tick_lower:int24 tick_upper:int24',
+    'tonco_pool_fund_account#4468de77 query_id:uint64 user:MsgAddress amount0:Coins amount1:Coins enough0:Coins enough1:Coins liquidity:uint128 tick_lower:int24 tick_upper:int24',
   ),
   addLiquidity: body('_#3ebe5431'),
   /** From the account, what it has minted. */
   mintAndRefund: body('_#81702ef8 query_id:uint64 amount0:Coins amount1:Coins recipient:MsgAddress liquidity:uint128'),
   initPosition: body('_#d5ecca2a query_id:uint64 user:MsgAddress place:^[fee0:uint256 fee1:uint256 nft_index:uint64]'),
   startBurn: body(
-    'tonco_start_burn#530b5f2c query_id:uint64 nft_index:uint64 liquidity:uint128 tick_lower:int24 tick_upper:int24',
+    'tonco_pool_start_burn#530b5f2c query_id:uint64 nft_index:uint64 liquidity:uint128 tick_lower:int24 tick_upper:int24',
   ),
   burnItem: body('_#46ca335a'),
   burn: body('_#d73ac09d'),

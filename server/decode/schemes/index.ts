@@ -1,7 +1,7 @@
+// What the decoder knows of the bodies of operations.
+
 import {
   type BodyDefinition,
-  coffee,
-  dedust,
   dns,
   dnsRecordLayouts,
   elector,
@@ -11,20 +11,14 @@ import {
   multisig,
   nft,
   sales,
-  stonfi,
-  stonfiV2,
-  tonco,
   vesting,
 } from '../../bodies/index.ts'
-import type { Slice } from '../../cell/index.ts'
 import { Readers } from '../readers.ts'
-import type { DecodedRecord, Within } from '../value.ts'
+import { publicLines } from './lines/index.ts'
+import { PublicSchemes } from './publicSchemes.ts'
+import type { Scheme } from './scheme.ts'
 
-export interface Scheme {
-  readonly name: string
-  /** Reads what follows the 32 bits of the operation. */
-  readonly read: (slice: Slice, within: Within) => DecodedRecord
-}
+export type { Scheme } from './scheme.ts'
 
 type Protocol = Readonly<Record<string, BodyDefinition>>
 
@@ -38,7 +32,7 @@ const readers = new Readers()
 readers.define('DNSRecord', Object.values(dnsRecordLayouts))
 
 /** By operation, in the order they are tried. */
-export const schemes: ReadonlyMap<number, readonly Scheme[]> = (() => {
+const core: ReadonlyMap<number, readonly Scheme[]> = (() => {
   const found = new Map<number, Scheme[]>()
   for (const { opcode, name, forms } of DECODED) {
     const known = forms.map((fields) => ({ name, read: readers.fieldsReader(fields) }))
@@ -47,7 +41,12 @@ export const schemes: ReadonlyMap<number, readonly Scheme[]> = (() => {
   return found
 })()
 
-/** Of exchanges only the name is shown: their bodies may change at any time. */
-export const bareNames: ReadonlyMap<number, string> = new Map(
-  named(stonfi, stonfiV2, dedust, tonco, coffee).map(({ opcode, name }) => [opcode, name]),
-)
+let others: PublicSchemes | null = null
+
+/** Those of a 32-bit operation, in the order they are tried. */
+export function schemesOf(operation: number): readonly Scheme[] {
+  const known = core.get(operation)
+  if (known !== undefined) return known
+  others ??= new PublicSchemes(publicLines.flatMap((text) => text.split('\n').filter((line) => line !== '')))
+  return others.of(operation)
+}

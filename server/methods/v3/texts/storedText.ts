@@ -26,7 +26,7 @@ import { accountsOfTransaction, isLargeTransaction, writeIndexedTransaction } fr
  * Raised whenever the text of a transaction, a decoded body in it or a run of packed text changes: stored texts of another version
  * are not used, and are made again.
  */
-export const TEXT_VERSION = 4
+export const TEXT_VERSION = 5
 
 /** A longer text is made for each page it is on: a page of a thousand stored ones stays below 64 MB. */
 const MOST_LENGTH = 64 * 1024

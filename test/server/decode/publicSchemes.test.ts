@@ -1,0 +1,152 @@
+// Bodies of services by their public schemes: made with the usual library, and as they were recorded on the main network.
+
+import { Address, beginCell as begin, type Cell as CoreCell } from '@ton/core'
+import { describe, expect, test } from 'vitest'
+import { CellError, openCell, readBoc } from '../../../server/cell/index.ts'
+import { DecodeBudget, decodeBody, knownOperationName } from '../../../server/decode/index.ts'
+import { publicLines } from '../../../server/decode/schemes/lines/index.ts'
+import { PublicSchemes } from '../../../server/decode/schemes/publicSchemes.ts'
+import { readTraceFixture, traceNames } from '../actions/traceFixtures.ts'
+
+const decode = (cell: CoreCell) => decodeBody(readBoc(cell.toBoc()))
+const owner = Address.parse(`0:${'AB'.repeat(32)}`)
+const std = {
+  '@type': 'addr_std',
+  anycast: { '@type': 'nothing_from_maybe' },
+  workchain_id: '0',
+  address: 'AB'.repeat(32),
+}
+const coins = (value: number) => ({
+  '@type': 'nanocoins',
+  amount: { '@type': 'var_uint', len: String(Math.ceil(value.toString(16).length / 2)), value: String(value) },
+})
+const linesOf = (texts: readonly string[]) => texts.flatMap((text) => text.split('\n')).filter((line) => line !== '')
+
+/** A swap over so many pools, the rest of the way in a cell of its own each time. */
+function wayOf(pools: number): CoreCell {
+  const next = pools > 1 ? wayOf(pools - 1) : null
+  return begin().storeUint(pools, 256).storeCoins(7).storeMaybeRef(next).endCell()
+}
+
+const swapOver = (pools: number) => {
+  const params = begin().storeUint(5, 32).storeAddress(owner).storeAddress(owner).storeMaybeRef(null).endCell()
+  return begin()
+    .storeUint(0xc0ffee00, 32)
+    .storeUint(9, 64)
+    .storeCoins(100)
+    .storeSlice(wayOf(pools).beginParse())
+    .storeRef(params)
+    .endCell()
+}
+
+describe('lines', () => {
+  test('all make sense, and read nothing where there is nothing', () => {
+    const schemes = new PublicSchemes(linesOf(publicLines))
+    expect(schemes.operations.length).toBeGreaterThan(400)
+    const within = { nested: () => '', budget: DecodeBudget.ofBody(null) }
+    for (const operation of schemes.operations)
+      for (const { name, read } of schemes.of(operation)) {
+        expect(knownOperationName(operation)).not.toBeNull()
+        try {
+          expect(read(openCell(readBoc(begin().endCell().toBoc())), within), name).toEqual(expect.any(Object))
+        } catch (error) {
+          expect(error, name).toSatisfy((one) => one instanceof CellError || one instanceof RangeError)
+        }
+      }
+  })
+
+  test('a part that no body has is a mistake', () => {
+    const named = linesOf(publicLines).flatMap((line) => / = (\w+)$/.exec(line)?.[1] ?? [])
+    const fields = linesOf(publicLines).map((line) => line.replace(/ = \w+$/, ''))
+    expect(named.filter((type) => !fields.some((line) => new RegExp(`\\b${type}\\b`).test(line)))).toEqual([])
+  })
+
+  test('a mistake in one is told apart', () => {
+    expect(() => new PublicSchemes(['swap query_id:uint64'])).toThrow('neither a body nor a part of one: swap')
+    expect(() => new PublicSchemes(['swap#00000005 of:Nowhere']).of(5)).toThrow('no type Nowhere')
+  })
+})
+
+describe('bodies', () => {
+  test('a type that names itself: a swap over two pools', () => {
+    const step = (pool: number, next: object) => ({
+      '@type': 'swap_step_params',
+      pool_address_hash: String(pool),
+      min_output_amount: coins(7),
+      next,
+    })
+    const nothing = { '@type': 'nothing_from_maybe' }
+    expect(decode(swapOver(2))).toEqual({
+      '@type': 'coffee_swap',
+      query_id: '9',
+      amount: coins(100),
+      '': step(2, { '@type': 'something_from_maybe', value: { cell_reference: step(1, nothing) } }),
+      params: {
+        cell_reference: {
+          '@type': 'swap_params',
+          deadline: '5',
+          recipient: std,
+          referral: std,
+          notification_data: nothing,
+        },
+      },
+    })
+  })
+
+  test('a way of hundreds of pools counts for what a request may ask', () => {
+    const body = readBoc(swapOver(400).toBoc())
+    const request = DecodeBudget.ofRequest()
+    expect(decodeBody(body, request)).toMatchObject({ '@type': 'coffee_swap', query_id: '9' })
+    for (let i = 0; i < 200; i++) decodeBody(body, request)
+    expect(decodeBody(body, request)).toBeNull()
+  })
+
+  test('a name alone, where the fields are not published in lines', () => {
+    expect(knownOperationName(0x9c610de3)).toBe('dedust_swap_notification')
+    expect(decode(begin().storeUint(0x9c610de3, 32).storeUint(1, 256).endCell())).toBeNull()
+  })
+
+  test('text behind its length', () => {
+    const text = (value: string) => begin().storeUint(value.length, 8).storeBuffer(Buffer.from(value)).asSlice()
+    const token = begin().storeSlice(text('bob')).storeSlice(text('t.me')).endCell()
+    const auction = begin().storeAddress(owner).storeCoins(1).storeCoins(2).storeUint(5, 8).storeUint(6, 64).endCell()
+    const royalty = begin().storeUint(5, 16).storeUint(100, 16).storeAddress(owner).endCell()
+    const body = begin().storeUint(0x299a3e15, 32).storeAddress(owner).storeCoins(1)
+    for (const ref of [token, begin().endCell(), auction, royalty]) body.storeRef(ref)
+    expect(decode(body.endCell())).toMatchObject({
+      '@type': 'teleitem_msg_deploy',
+      token_info: {
+        cell_reference: {
+          '@type': 'telemint_token_info',
+          name: { '@type': 'telemint_text', len: '3', text: Buffer.from('bob').toString('hex').toUpperCase() },
+          domain: { '@type': 'telemint_text', len: '4', text: Buffer.from('t.me').toString('hex').toUpperCase() },
+        },
+      },
+    })
+  })
+})
+
+test('as recorded on the main network, all are shown but those that differ from what is published', () => {
+  const shown = new Set<string>()
+  const differing = new Set<string>()
+  for (const name of traceNames)
+    for (const { inMessage, outMessages } of readTraceFixture(name).trace.transactions)
+      for (const message of [inMessage, ...outMessages]) {
+        const operation = message?.opcode ?? null
+        if (message?.body == null || operation === null || knownOperationName(operation) === null) continue
+        const known = knownOperationName(operation) ?? ''
+        ;(decodeBody(readBoc(message.body)) === null ? differing : shown).add(known)
+      }
+  expect(shown.size).toBeGreaterThan(100)
+  expect([...differing].sort()).toEqual([
+    'coffee_payout_internal',
+    'coffee_staking_deposit',
+    'coffee_swap',
+    'coffee_swap_internal',
+    'dedust_swap_notification',
+    'evaa_supply_fail',
+    'evaa_withdraw_master',
+    'jetton_burn_notification',
+    'jetton_mint',
+  ])
+})
