@@ -13,7 +13,7 @@ export interface PumpOptions {
   readonly lanes: Pick<LaneLimits, 'total' | 'reserve' | 'perCaller'>
   /** Those that are due behind this one, or from the beginning, in order. */
   readonly readDue: (after: DueLink | null, most: number) => Promise<readonly DueLink[]>
-  /** Fetches what one token names, and writes it. Rejects only when the database fails. */
+  /** Fetches what one token names, if it is still due, and writes it. Rejects only when the database fails. */
   readonly work: (account: Uint8Array, signal: AbortSignal) => Promise<void>
   readonly silent: SilentHosts
   readonly ipfsGateway: string
@@ -39,8 +39,6 @@ export class LinkPump {
   readonly #waiting = new WaitingLinks(WAITING)
   /** Tokens that wait or are fetched, by key. */
   readonly #running = new Map<string, Promise<void>>()
-  /** Tokens that ended since the last page was begun to be read: it may have them as they were before. */
-  readonly #ended = new Set<string>()
   readonly #end = new LeanAbort()
   readonly #done: Promise<void>
   #trouble: Promise<void> | null = null
@@ -75,7 +73,6 @@ export class LinkPump {
 
   /** The last one of the page; null at the end of all. */
   async #takePage(after: DueLink | null): Promise<DueLink | null> {
-    this.#ended.clear()
     const page = await this.#options.readDue(after, PAGE)
     for (const due of page) this.#offer(due)
     return page.length < PAGE ? null : (page.at(-1) ?? null)
@@ -83,14 +80,13 @@ export class LinkPump {
 
   #offer({ account, link }: DueLink): void {
     const key = keyOf(account)
-    if (this.#running.has(key) || this.#ended.has(key)) return
+    if (this.#running.has(key)) return
     const share = linkShareOf(link, this.#options.ipfsGateway)
     if (this.#options.silent.isResting(share.host) || !this.#waiting.hasRoom(share)) return
     this.#waiting.enter(share)
     const run = this.#run(account, share).finally(() => {
       this.#waiting.leave(share)
       this.#running.delete(key)
-      this.#ended.add(key)
     })
     this.#running.set(key, run)
   }
