@@ -19,11 +19,11 @@ const account = (byte: number) => Buffer.concat([Buffer.of(128), Buffer.alloc(32
 const keyOf = (byte: number) => (0b100n << 264n) | BigInt(`0x${Buffer.alloc(32, byte).toString('hex')}`)
 
 /** Ten times its number for each of these people. */
-function dictionary(people: readonly number[]): Cell {
+function dictionary(people: readonly number[], key = keyOf): Cell {
   const terms = (byte: number) => ({ amount: 10n * BigInt(byte), startFrom: 5n, expireAt: 9n })
   const { root } = buildDict(
     airdropKind,
-    people.map((byte) => [keyOf(byte), terms(byte)]),
+    people.map((byte) => [key(byte), terms(byte)]),
   )
   if (root === null) throw new Error('people were expected')
   return root
@@ -85,10 +85,14 @@ function endless(): Cell {
     .end()
 }
 
+/** Of an address with anycast. */
+const otherKeys = dictionary([1], (byte) => keyOf(byte) | (1n << 264n))
+
 test.each([
   ['another dictionary', asBoc(dictionary([1])), dictionary([2]), /not the one the contract names/],
   ['no bag of cells', Buffer.from('{}'), dictionary([2]), /not a dictionary/],
   ['cells that are no dictionary', asBoc(beginCell().end()), beginCell().end(), /not a dictionary/],
+  ['one of other keys than accounts', asBoc(otherKeys), otherKeys, /something else than an account/],
   ['one without an end', asBoc(endless()), endless(), /over 100000 amounts/],
 ])('error: %s', (_, bytes, root, words) => {
   expect(() => amountsIn(bytes, root)).toThrow(words)

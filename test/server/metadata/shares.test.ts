@@ -15,7 +15,7 @@ const FOREVER_MS = 3_600_000
 const json = { 'content-type': 'application/json' }
 
 /** Any name that ends in `.test` is this machine; all are reached with the certificate of two of them. */
-async function scene(answer: Answer, more: FetchRules = {}) {
+async function scene(answer: Answer, more: FetchRules = {}, isOurs = () => true) {
   const database = await openStore()
   const port = await listen(answer)
   const rules: FetchRules = {
@@ -29,7 +29,8 @@ async function scene(answer: Answer, more: FetchRules = {}) {
   const lines: object[] = []
   const start = (): void => {
     const log = { warn: (facts: object) => void lines.push(facts) }
-    const metadata = startMetadata({ database, log, ipfsGateway: `https://token.test:${port}`, pollMs: 5, rules })
+    const ipfsGateway = `https://token.test:${port}`
+    const metadata = startMetadata({ database, log, ipfsGateway, pollMs: 5, rules, isOurs })
     onTestFinished(() => metadata.close())
   }
   /** Tokens of one name, with numbers from `first` on, which is the order in which they are due. */
@@ -121,4 +122,37 @@ test('several hosts are fetched from at once, and one that comes later too', asy
   await expect.poll(() => Object.fromEntries(held)).toEqual({ 'token.test': 4, 'other.test': 4 })
   await queue(101, 50, `https://127.0.0.1:${port}/`)
   await expect.poll(() => Object.fromEntries(held)).toEqual({ 'token.test': 4, 'other.test': 4, '127.0.0.1': 1 })
+})
+
+test('behavior: what waits when another process takes over is left to that one', async () => {
+  let isLeading = true
+  const held: ServerResponse[] = []
+  const { port, start, queue, kept } = await scene(
+    (_, response) => void held.push(response),
+    {},
+    () => isLeading,
+  )
+  await queue(1, 20, `https://token.test:${port}/`)
+  start()
+  await expect.poll(() => held.length).toBe(4)
+  isLeading = false
+  for (const response of held) response.writeHead(200, json).end('{}')
+  await expect.poll(kept).toHaveLength(4)
+  // What would be fetched now comes in a few turns.
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(held).toHaveLength(4)
+})
+
+test('behavior: tokens that wait when their host turns out to be silent are due as before, once it has rested', async () => {
+  const { database, port, start, queue } = await scene(() => undefined, { timeoutMs: 1_000 })
+  await queue(1, 60, `https://token.test:${port}/`)
+  start()
+  const tried = async () => {
+    const rows = await database.read.query(sql`select account from metadata_queue where attempts > 0`)
+    return rows.length
+  }
+  await expect.poll(tried).toBeGreaterThanOrEqual(4)
+  // What would fail at once has failed after a few turns.
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  expect(await tried()).toBeLessThan(60)
 })
