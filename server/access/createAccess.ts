@@ -178,8 +178,7 @@ class StoreAccess implements CountedAccess {
   }
 
   #isFresh({ seenAt }: CachedCaller): boolean {
-    const age = this.#elapsed() - seenAt
-    return age >= 0 && age < KEY_CACHED_MS
+    return this.#elapsed() - seenAt < KEY_CACHED_MS
   }
 
   #admit({ record, caller }: CachedCaller): Caller {
