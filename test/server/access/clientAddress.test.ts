@@ -55,6 +55,8 @@ describe('clientAddress', () => {
     expect(clientAddress('10.0.0.1', `${absurd}198.51.100.1, 10.0.0.2`, proxies)).toBe('198.51.100.1')
     expect(clientAddress('10.0.0.1', `${'x'.repeat(100_000)}, 198.51.100.1`, proxies)).toBe('198.51.100.1')
     expect(clientAddress('10.0.0.1', '9'.repeat(100_000), proxies)).toBe('10.0.0.1')
+    // Of 2,048 characters: what is left of an address that is cut off is another one.
+    expect(clientAddress('10.0.0.1', `198.51.100.1,${' '.repeat(2_028)}10.0.0.2`, proxies)).toBe('10.0.0.2')
     expect(clientAddress('10.0.0.1', `198.51.100.1${', 10.0.0.2'.repeat(40)}`, proxies)).toBe('10.0.0.2')
   })
 

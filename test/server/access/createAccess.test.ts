@@ -240,6 +240,20 @@ describe('keys that are refused', () => {
     expect(finds).toHaveLength(2)
   })
 
+  test('error: one that is gone since it was used, cached for a moment too', async () => {
+    const { access, operator, finds, clock } = await setup()
+    const { key, record } = await operator.create(order)
+    await access.identify(key, '')
+    // The first rotation ends its secret, the second one drops it.
+    for (let i = 0; i < 2; i++) {
+      await operator.rotate(record.id, 0)
+      clock.ms += 2_000
+    }
+    finds.length = 0
+    for (let i = 0; i < 3; i++) expect(await settle(() => access.identify(key, ''))).toEqual(unauthorized)
+    expect(finds).toHaveLength(1)
+  })
+
   test("error: another network's prefix, without asking", async () => {
     const { access, finds } = await setup()
     expect(() => access.identify(makeKey('mainnet'), '')).toThrow(forbidden)

@@ -77,6 +77,31 @@ describe('two processes', () => {
     expect(one.spend('caller', TIER, 1).allowed).toBe(false)
   })
 
+  test('what is spent while the ledger answers counts beside the answer, and is sent next', async () => {
+    const sent: (readonly Debt[])[] = []
+    let answer = (_: readonly number[]): void => undefined
+    const ledger: BudgetLedger = {
+      add(debts) {
+        sent.push(debts)
+        return new Promise((resolve) => {
+          answer = resolve
+        })
+      },
+      close: () => undefined,
+    }
+    const budgets = new SharedBudgets(new Budgets({ now: () => 1_000_000 }), ledger)
+    onTestFinished(() => budgets.close())
+    budgets.spend('caller', TIER, 2)
+    await expect.poll(() => sent.length).toBe(1)
+    budgets.spend('caller', TIER, 3)
+    expect(left(budgets)).toBe(5)
+    // Of these, 200 are its own.
+    answer([600])
+    await expect.poll(() => left(budgets)).toBe(1)
+    await expect.poll(() => sent.length).toBe(2)
+    expect(sent[1]).toEqual([{ subject: 'caller', ms: 300, bucketMs: 1_000 }])
+  })
+
   test('without the ledger each counts alone', async () => {
     const { clock, state, one, two } = setup()
     state.isDown = true

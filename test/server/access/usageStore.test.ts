@@ -75,6 +75,15 @@ describe.each(stores)('%s', (_name, open) => {
     expect((await store.months('2026-10', ['k1'])).get('k1') ?? 0).toBe(0)
   })
 
+  test('a batch of the last process but one is known, however many there were', async () => {
+    await using opened = await open()
+    const { store } = opened
+    const batches = Array.from({ length: 25 }, (_, i) => ({ ...batch, writer: `w${i}` }))
+    for (const one of batches) await store.add(one)
+    await store.add({ ...batch, writer: 'w23' })
+    expect(await store.read(ALL)).toMatchObject([{ calls: 25 * row.calls }])
+  })
+
   test('reads a range, of one key', async () => {
     await using opened = await open()
     const { store } = opened
