@@ -107,6 +107,17 @@ test('kinds of one caller share what it has, by their weights, and cost other ca
   expect(order.slice(0, 8).filter((item) => item.startsWith('b'))).toHaveLength(4)
 })
 
+test('kinds of one caller take turns, and what one of them owes stays when its items are taken out', () => {
+  const queue = new FairQueue<string>()
+  for (const item of ['x0', 'x1', 'x2', 'y0', 'y1']) queue.add('a', item, item[0])
+  expect([queue.take(), queue.take(), queue.take()]).toEqual(['x0', 'y0', 'x1'])
+  queue.add('a', 'y2', 'y')
+  queue.charge('a', { cost: 2, kind: 'x' })
+  queue.delete('a', 'x2')
+  queue.add('a', 'x3', 'x')
+  expect(drained(queue)).toEqual(['y1', 'y2', 'x3'])
+})
+
 test.each(['callers', 'kinds'])(
   'of thousands of %s that came and went, those who used most are remembered',
   (level) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inSlices } from '../../../server/fairness/index.ts'
+import { inPieces, inSlices } from '../../../server/fairness/index.ts'
 
 test('default: every item in order, others are heard in between', async () => {
   let turns = 0
@@ -26,4 +26,25 @@ test('error: what the work throws is passed on', async () => {
     throw new Error('no')
   }
   await expect(inSlices([1], work)).rejects.toThrow('no')
+})
+
+test.each([
+  ['items', (work: () => void, signal: AbortSignal) => inSlices([1, 2, 3, 4], work, { sliceMs: 0, signal })],
+  [
+    'pieces',
+    (work: () => void, signal: AbortSignal) => {
+      function* pieces(): Generator<void, void> {
+        for (let piece = 0; piece < 4; piece++) yield work()
+      }
+      return inPieces(pieces(), { sliceMs: 0, signal })
+    },
+  ],
+])('error: work of many %s ends at its next rest once its signal is aborted', async (_, run) => {
+  const end = new AbortController()
+  let done = 0
+  const work = (): void => {
+    if (++done === 2) end.abort(new Error('the caller is gone'))
+  }
+  await expect(run(work, end.signal)).rejects.toThrow('the caller is gone')
+  expect(done).toBe(2)
 })

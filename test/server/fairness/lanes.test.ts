@@ -23,6 +23,16 @@ test('default: a free lane is taken at once, a taken one is waited for in turn',
   expect(entered).toEqual(['b', 'c', 'a', 'a', 'a'])
 })
 
+test('behavior: a call passes none of the same caller that waits already', async () => {
+  const lanes = new Lanes(MANY)
+  const entered: string[] = []
+  void enter(lanes, 'a', entered)
+  expect([lanes.tryEnter('a'), lanes.tryEnter('b')]).toEqual([false, true])
+  await nextTurn()
+  expect(entered).toEqual(['a'])
+  expect(lanes.tryEnter('a')).toBe(true)
+})
+
 test('behavior: one caller leaves room for others', async () => {
   const lanes = new Lanes({ ...MANY, total: 4, perCaller: 2 })
   expect([1, 2, 3].map(() => lanes.tryEnter('a'))).toEqual([true, true, false])
@@ -181,6 +191,18 @@ test('behavior: a caller alone has more lanes, of long calls as many as before, 
   now = 60_000
   await nextTurn()
   expect(taken('b')).toBe(9)
+})
+
+test('behavior: a caller with calls in the queue takes none of the lanes for those that have none', async () => {
+  const lanes = new Lanes({ ...MANY, total: 2, reserve: 1 })
+  const entered: string[] = []
+  expect([lanes.tryEnter('a'), lanes.tryEnter('a')]).toEqual([true, true])
+  void enter(lanes, 'a', entered)
+  await nextTurn()
+  expect(entered).toEqual([])
+  void enter(lanes, 'b', entered)
+  await nextTurn()
+  expect(entered).toEqual(['b'])
 })
 
 test('behavior: a caller that has none finds a lane beside busy ones, and a crowd of such callers waits', async () => {
