@@ -228,3 +228,22 @@ test('of an account that is two tokens none has the description of the other, an
   expect(await database.read.query(sql`select uri from metadata_queue`)).toEqual([])
   expect(await described()).toEqual(expected)
 })
+
+test('a link that changes after a fetch failed is due at once, and what comes late of the old one changes nothing', async () => {
+  const database = await openStore()
+  const write = (uri: string, lastTxLt: bigint) =>
+    database.transaction((to) => writeContracts(to, found([master(1, uri, lastTxLt)])))
+  const failed = (uri: string, retryAt: number) =>
+    database.transaction((to) => writeMetadata(to, [{ account: account(1), uri, json: null, fetchedAt: 1, retryAt }]))
+  const queued = () => database.read.query(sql`select uri, attempts, retry_at::int4 from metadata_queue`)
+  const old = 'https://token.test/old'
+  const moved = 'https://token.test/moved'
+  await write(old, 1n)
+  await failed(old, 5_000)
+  expect(await queued()).toEqual([{ uri: old, attempts: 1, retry_at: 5_000 }])
+  await write(moved, 2n)
+  expect(await queued()).toEqual([{ uri: moved, attempts: 0, retry_at: 0 }])
+  await failed(old, 9_000)
+  expect(await queued()).toEqual([{ uri: moved, attempts: 0, retry_at: 0 }])
+  expect(await database.read.query(sql`select uri from token_metadata`)).toEqual([])
+})
