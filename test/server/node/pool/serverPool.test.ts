@@ -297,11 +297,14 @@ describe('time', () => {
 
   test('behavior: a chain that was reverted is known to be, before it is as long as it was', async () => {
     const servers = serversOf(2)
+    for (const server of servers) server.head = 3
     const { pool } = await opened(clock(), servers)
     const heads: number[] = []
-    await clock().sleep(100)
     pool.onHead(({ seqno }) => heads.push(seqno))
-    for (const server of servers) server.head = 3
+    for (const head of [newest(), 3]) {
+      await clock().sleep(1_000)
+      for (const server of servers) server.head = head
+    }
     await clock().sleep(30_000)
     // Named before, and news again.
     expect(heads.at(-1)).toBe(3)

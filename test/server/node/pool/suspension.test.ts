@@ -48,3 +48,15 @@ test('behavior: one that is closed meanwhile has not served its time', async () 
   suspension.end()
   expect(await waited).toBe(false)
 })
+
+test('behavior: one that goes on naming another network is looked at ever less often, every ten minutes in the end', async () => {
+  const { clock, suspension } = open()
+  const pauses: number[] = []
+  for (let look = 0; look < 12; look++) {
+    suspension.begin('another network', 'network')
+    const begun = clock.now()
+    expect(await suspension.wait(neverMissed)).toBe(false)
+    pauses.push((clock.now() - begun) / 1_000)
+  }
+  expect(pauses).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 600, 600])
+})
