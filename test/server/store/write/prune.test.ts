@@ -33,6 +33,15 @@ const STAYS: Readonly<Record<string, string>> = {
     select workchain, shard, seqno from shard_tops where mc_seqno = (select bound from bounds))`,
 }
 
+/** Some of the oldest traces wait for a message. */
+async function fillWaiting(store: TestDatabase): Promise<void> {
+  await fill(store, PLAN)
+  await store.transaction((to) =>
+    to.query(sql`insert into pending_edges (msg_hash, trace_id)
+      select trace_id, trace_id from traces order by mc_seqno_end, trace_id limit 5`),
+  )
+}
+
 const NOT_COMPARED = ['indexer_cursor', 'text_progress']
 
 /** Of each table: how many rows there are, and a sum of their hashes. With a bound only of those that are to stay. */
@@ -74,13 +83,13 @@ describe.each(drivers)('%s', (driver) => {
   let whole: TestDatabase
   beforeAll(async () => {
     whole = await freshDatabase(driver)
-    await fill(whole, PLAN)
+    await fillWaiting(whole)
   })
   afterAll(() => whole[Symbol.asyncDispose]())
 
   test('what is older goes by whole traces, and all that is newer or of now stays', async () => {
     await using kept = await freshDatabase(driver)
-    await fill(kept, PLAN)
+    await fillWaiting(kept)
     const all = await digests(whole)
     expect(await digests(kept)).toEqual(all)
     // Slices of three have only a part of most traces.
@@ -101,9 +110,23 @@ describe.each(drivers)('%s', (driver) => {
     }
   })
 
+  test('of a deleted account the last transaction that was removed is known, in whatever order they were', async () => {
+    await using kept = await freshDatabase(driver)
+    await fillWaiting(kept)
+    await kept.transaction((to) => to.query(sql`update transactions set end_status = 'nonexist'`))
+    const span = await spanFrom(whole, 0.7)
+    await kept.transaction((to) => moveBound(to, span))
+    await prune(kept, 3)
+    const stays = await kept.read.query<{ hash: Uint8Array }>(sql`select hash from transactions`)
+    const removed = await whole.read.query(sql`select account, max(lt) as last_tx_lt from transactions
+      where hash <> all(${stays.map(({ hash }) => hash)}::bytea[]) group by account order by account`)
+    expect(removed.length).toBeGreaterThan(20)
+    expect(await kept.read.query(sql`select account, last_tx_lt from gone_accounts order by account`)).toEqual(removed)
+  })
+
   test('removed by two at once, and after one that was cut short, it is the same', async () => {
     await using kept = await freshDatabase(driver)
-    await fill(kept, PLAN)
+    await fillWaiting(kept)
     const span = await spanFrom(whole, 0.6)
     const first = await kept.transaction((to) => moveBound(to, span))
     await prune(kept, 11, 3)
