@@ -1,9 +1,15 @@
 import { expect, test } from 'vitest'
-import { rollbackTo, type SqlText, sql } from '../../../../server/store/index.ts'
+import {
+  type MasterBlockRows,
+  rollbackTo,
+  type SqlText,
+  sql,
+  writeMasterBlocks,
+} from '../../../../server/store/index.ts'
 import { orders } from '../../../../server/store/migrations/0006_orders.ts'
 import { system } from '../../../../server/store/migrations/0009_system.ts'
 import { drivers, freshDatabase } from '../../../setup/database.ts'
-import { fill } from '../../../setup/filler.ts'
+import { fill, filledRows } from '../../../setup/filler.ts'
 import { openMemoryStore } from '../../../setup/memoryStore.ts'
 import { forgetNarrow, forgetSystem, makeNarrow } from '../../../setup/olderTables.ts'
 
@@ -29,6 +35,26 @@ test('a transaction and a message say of each other what the other says, after g
   expect(await one(WRONG)).toEqual({ taken: 0n, sent: 0n })
   expect((await one(COPIED))?.taken).toBeLessThan(Number(before?.taken))
   await store.close()
+})
+
+test('an index that went back has the traces of one that never went on', async () => {
+  const plan = { transactions: 400, accounts: 30, seed: 7 }
+  const rows = [...filledRows({ ...plan, atOnce: 1 })]
+  const middle = Math.floor(rows.length / 2)
+  const tracesOf = async (blocks: readonly MasterBlockRows[], backTo?: number) => {
+    const store = await openMemoryStore()
+    for (const block of blocks) await store.transaction((to) => writeMasterBlocks(to, block))
+    if (backTo !== undefined)
+      await store.transaction((to) => rollbackTo(to, { mcSeqno: backTo, accounts: [], gone: [] }))
+    const traces = await store.read.query(sql`select * from traces order by trace_id`)
+    const waiting = await store.read.query(sql`select * from pending_edges order by msg_hash`)
+    await store.close()
+    return { traces, waiting }
+  }
+  const alone = await tracesOf(rows.slice(0, middle))
+  const last = Number(alone.traces.reduce((most, { mc_seqno_end: end }) => Math.max(most, Number(end)), 0))
+  expect(alone.traces.some(({ external_hash: from }) => from === null)).toBe(true)
+  expect(await tracesOf(rows, last)).toEqual(alone)
 })
 
 test.each(drivers)(
