@@ -11,7 +11,7 @@ declare const WebAssembly: { readonly Memory: new (size: { readonly initial: num
 
 /** What Node 20 and its types do not have. */
 interface NewerModule {
-  readonly enableCompileCache?: (folder: string) => { readonly directory?: string }
+  readonly enableCompileCache?: (folder: string) => object
 }
 
 /** Why nothing can run here, with the remedy; null when all can. */
@@ -48,16 +48,15 @@ function remedyFor(error: NodeJS.ErrnoException): string | null {
 
 /**
  * Node 22 and newer keep compiled code for the next start, which takes a fifth less then. The folder is next to the code, as who may
- * write there may alter the code as well. Where this process may not, nothing is kept.
+ * write there may alter the code as well. Where this process may not, nothing is kept. Threads and worker processes gain nothing
+ * by it.
  */
 function keepCompiledCode(): void {
   const module: object = process.getBuiltinModule('module')
   const { enableCompileCache }: NewerModule = module
   if (enableCompileCache === undefined) return
   const folder = process.getBuiltinModule('url').fileURLToPath(new URL('../compiled', import.meta.url))
-  const { directory } = enableCompileCache(folder)
-  // For threads and worker processes.
-  if (directory !== undefined) process.env.NODE_COMPILE_CACHE = directory
+  enableCompileCache(folder)
 }
 
 // A process with the PID 1, as in a container, ignores signals it has no listener for: a start or a command could not be stopped.
