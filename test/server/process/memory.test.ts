@@ -69,7 +69,10 @@ describe('growth of a heap', () => {
   })
 })
 
-/** Peak of the heap in megabytes, when 60 MB are alive and six times as much is replaced. */
+/**
+ * Peak of the heap in megabytes, when 60 MB are alive and six times as much is replaced. Node 24 has 64 MB or more for what was just
+ * made, which is no part of the plan.
+ */
 function peakOf(wantedMb: number | null): number {
   const room = new URL('../../../.build/server/process/index.js', import.meta.url).href
   const script = `
@@ -82,7 +85,7 @@ function peakOf(wantedMb: number | null): number {
       if (i % 20 === 0) peak = Math.max(peak, process.memoryUsage().heapTotal)
     }
     console.log(peak / 1e6)`
-  const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+  const { stdout } = spawnSync(process.execPath, ['--max-semi-space-size=16', '--input-type=module', '-e', script], {
     cwd: fileURLToPath(new URL('.', import.meta.url)),
     encoding: 'utf8',
   })
