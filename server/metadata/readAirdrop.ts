@@ -2,7 +2,7 @@
 
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import { boundedTime, workerEntry } from '../process/index.ts'
+import { boundedTime, memoryPlan, workerEntry } from '../process/index.ts'
 import type { AirdropAmount } from '../store/index.ts'
 import type { AirdropPart, AirdropTask } from './airdropThread.ts'
 import { FetchError } from './fetchError.ts'
@@ -20,7 +20,7 @@ export async function* readAirdrop(
   const thread = new Worker(workerEntry(import.meta.url, 'airdropThread'), {
     workerData,
     execArgv: [],
-    resourceLimits: { maxOldGenerationSizeMb: MOST_MEMORY_MB },
+    resourceLimits: { maxOldGenerationSizeMb: MOST_MEMORY_MB, maxYoungGenerationSizeMb: memoryPlan().youngHeap },
   })
   // Until the thread has ended: an error event without a listener, as of a thread out of memory while it is stopped, ends the process.
   const trouble: Error[] = []
