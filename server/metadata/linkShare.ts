@@ -11,7 +11,8 @@ export interface LinkShare {
   readonly host: string
 }
 
-const HERE: LinkShare = { site: 'none', host: 'none' }
+const DATA: LinkShare = { site: 'data:', host: 'data:' }
+const NONE: LinkShare = { site: 'none', host: 'none' }
 
 function siteOf({ hostname }: URL): string {
   const name = hostname.replace(/\.$/, '')
@@ -23,15 +24,15 @@ function siteOf({ hostname }: URL): string {
 /** The beginning of a link is enough, up to the path. */
 export function linkShareOf(link: string, gateway: string): LinkShare {
   // Data may be cut off here.
-  if (/^\s*data:/i.test(link)) return HERE
+  if (/^\s*data:/i.test(link)) return DATA
   try {
     const target = targetOf(link, gateway)
-    if (target.kind === 'data') return HERE
+    if (target.kind === 'data') return DATA
     const isIpfs = /^\s*ipfs:/i.test(link)
     return { site: isIpfs ? 'ipfs:' : siteOf(target.url), host: hostOf(target.url) }
   } catch (error) {
-    // No request is made for it.
-    if (error instanceof FetchError) return HERE
+    // No request is made for it, unless it was cut off before its host.
+    if (error instanceof FetchError) return NONE
     throw error
   }
 }

@@ -111,6 +111,18 @@ test('names that lead to a silent host hold up no other one', async () => {
   await expect.poll(kept).toEqual(numbered(201, 20))
 })
 
+test('links whose host is not in their beginning keep no description that is on the chain waiting', async () => {
+  const { database, port, start, queue, kept } = await scene(() => undefined)
+  await queue(1, 50, `${' '.repeat(600)}https://other.test:${port}/`)
+  await queue(51, 50, `https:${'/'.repeat(600)}other.test:${port}/`)
+  await queue(101, 50, `ipfs://x/../../${'x'.repeat(600)}/../ipfs/`)
+  const last = Buffer.alloc(33, 1)
+  const uri = 'data:,{"at":"/"}'
+  await database.transaction((to) => to.query(sql`insert into metadata_queue (account, uri) values (${last}, ${uri})`))
+  start()
+  await expect.poll(kept).toEqual(['{"at":"/"}'])
+})
+
 test('several hosts are fetched from at once, and one that comes later too', async () => {
   const held = new Map<string, number>()
   const { port, start, queue } = await scene(({ headers: { host = '' } }) => {
