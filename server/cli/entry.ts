@@ -52,6 +52,8 @@ function remedyFor(error: NodeJS.ErrnoException): string | null {
  * by it.
  */
 function keepCompiledCode(): void {
+  // Node 21 does not have it, nor 22 before 22.3.
+  if (!('getBuiltinModule' in process)) return
   const module: object = process.getBuiltinModule('module')
   const { enableCompileCache }: NewerModule = module
   if (enableCompileCache === undefined) return

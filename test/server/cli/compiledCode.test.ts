@@ -10,7 +10,13 @@ import { mainFile, root, run } from '../../setup/runningService.ts'
 
 const folder = join(dirname(dirname(mainFile)), 'compiled')
 
-const version = () => spawnSync(process.execPath, [mainFile, '--version'], { encoding: 'utf8' })
+const version = (...flags: readonly string[]) =>
+  spawnSync(process.execPath, [...flags, mainFile, '--version'], { encoding: 'utf8' })
+
+test('versions of Node that do not give out their modules start all the same', () => {
+  const asOlder = version('--import', 'data:text/javascript,delete process.getBuiltinModule')
+  expect(asOlder).toMatchObject({ status: 0, stdout: version().stdout, stderr: '' })
+})
 
 // Node 20 keeps none.
 test.runIf('enableCompileCache' in module)('is next to the code, and damage to it does no harm', () => {
