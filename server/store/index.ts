@@ -108,7 +108,7 @@ export {
   transactionsByHashRead,
   transactionsByMessageRead,
 } from './read/byMessage.ts'
-export { type AccountFactsRow, type DataFound, dataRead, factRows } from './read/facts.ts'
+export { type AccountFactsRow, type DataFound, dataRead, factRows, LONGEST_DATA } from './read/facts.ts'
 export { accountBytesOf, accountsAlone, listBytesOf, messageBytesOf, type SizedList } from './read/listBytes.ts'
 export { COLUMNS_OF_MESSAGE, columnOfMessage, messageSizes, readMessagePage } from './read/messagePage.ts'
 export { type MessageFilter, messagesRead } from './read/messages.ts'

@@ -13,6 +13,7 @@ import {
   type Database,
   factRows,
   groupBy,
+  LONGEST_DATA,
   readInterfaces,
 } from '../../store/index.ts'
 import { isOlder } from '../accounts/isOlder.ts'
@@ -154,7 +155,7 @@ export class FactsBook {
     for (const address of addresses) {
       const version = this.#versionAt(address, mcSeqno)
       if (version === undefined) missing.add(address)
-      else if (version.row.data !== null) found.set(address, version.row.data)
+      else if (isRead(version.row.data)) found.set(address, version.row.data)
     }
     if (missing.size === 0) return found
     const stored = await this.#database.transaction((sql) => readData(factRows(sql), missing))
@@ -193,6 +194,9 @@ export class FactsBook {
     for (const { hash, interfaces } of found) this.#interfaces.set(hashFromBytes(hash), interfaces)
   }
 }
+
+/** As from the store, where longer ones are left. */
+const isRead = (data: Uint8Array | null): data is Uint8Array => data !== null && data.length <= LONGEST_DATA
 
 function partsOf(found: DetectedAssets): Omit<AccountFactsRow, 'account' | 'codeHash' | 'interfaces'> {
   const { dedustPools: pool } = found

@@ -11,8 +11,9 @@ import {
   storeAddress,
 } from '../../../../server/cell/index.ts'
 import { readData, readFacts } from '../../../../server/facts/actions/accountFacts.ts'
+import { FactsBook } from '../../../../server/indexer/actions/factsBook.ts'
 import { candidateKinds } from '../../../../server/indexer/assets/candidates.ts'
-import { factRows } from '../../../../server/store/index.ts'
+import { type AccountRow, factRows, LONGEST_DATA } from '../../../../server/store/index.ts'
 import { madeAddress, madeCode, type Value } from '../../../setup/madeContracts.ts'
 import { message, trace, transaction } from '../../actions/madeTraces.ts'
 import { AssetScene, keyOf } from '../assets/assetScene.ts'
@@ -91,6 +92,32 @@ test('data of megabytes is left where it is', async () => {
   await scene.upToDate()
   const found = await readData(factRows(scene.database.read), new Set([raw(pool), raw(wallet)]))
   expect(found.map(([address]) => address)).toEqual([raw(pool)])
+})
+
+test.each([
+  [LONGEST_DATA, 1],
+  [LONGEST_DATA + 1, 0],
+])('data of %i bytes is the same from the batch that wrote it as later', async (bytes, known) => {
+  const scene = await AssetScene.open()
+  const book = new FactsBook(scene.database)
+  const row: AccountRow = {
+    account: Buffer.concat([Buffer.from([0x80]), wallet.hash]),
+    balance: 1n,
+    hash: new Uint8Array(32),
+    extra: {},
+    status: 'active',
+    codeHash: null,
+    dataHash: null,
+    frozenHash: null,
+    data: new Uint8Array(bytes),
+    lastTxLt: 1n,
+    lastTxHash: new Uint8Array(32),
+    mcSeqno: 1,
+  }
+  await book.take([], [{ accounts: [row], found: null, codes: [] }])
+  const request = sent(wallet, beginCell().storeUint(0x499a9262, 32).storeUint(0, 64).storeCoins(5n).end())
+  const facts = (await book.of([request]))(request)
+  expect([...facts.values()].filter(({ data }) => data !== undefined)).toHaveLength(known)
 })
 
 test('on a network of strangers only the code of a pool makes one', () => {
