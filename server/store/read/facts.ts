@@ -116,7 +116,7 @@ const decodeData = decoderOf({ account, codeHash: accounts.fields.codeHash, data
 
 export type DataFound = ReturnType<typeof decodeData>
 
-/** Of what is read for, a pool's is the longest, some 4 kB. Others may hold megabytes. */
+/** Of contracts whose data is needed, a pool has the longest, some 4 kB. Others may hold megabytes. */
 export const LONGEST_DATA = 65_536
 
 /** Data of accounts, bags of cells; accounts without data, and with longer, are left out. */
