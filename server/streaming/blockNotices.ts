@@ -9,7 +9,7 @@ import { readSubscription, SubscriptionRefused } from './readSubscription.ts'
 import { concerningBlocks } from './resume.ts'
 import { StreamCounts } from './streamCounts.ts'
 import { type Cursor, endOfBlock, readStreamCursor } from './streamCursor.ts'
-import { Routes } from './streamRoutes.ts'
+import { RoutesToMany, routesToOne } from './streamRoutes.ts'
 import type { Subscription } from './streamSubscription.ts'
 import { Subscriber } from './subscriber.ts'
 
@@ -73,7 +73,7 @@ export class BlockNotices {
   /** Subscriptions that are matched together: a block costs what it concerns, however many there are. */
   waiting<T>(): WaitingSubscriptions<T> {
     const { traces, log } = this.#parts
-    const routes = new Routes()
+    const routes = new RoutesToMany()
     const names = new Map<Subscriber, T>()
     return {
       add(name, subscription) {
@@ -105,7 +105,6 @@ export class BlockNotices {
   /** The finalized notifications of a block behind a position, in their order. */
   async ofBlock(rows: BlockRows, subscription: Subscription, after: number): Promise<BlockNotice[]> {
     const found: BlockNotice[] = []
-    const routes = new Routes()
     const sink = {
       isClosed: false,
       send(text: string, cursor: string | null) {
@@ -115,7 +114,7 @@ export class BlockNotices {
       drained: () => Promise.resolve(),
       fail: () => undefined,
     }
-    routes.add(new Subscriber(sink, subscription))
+    const routes = routesToOne(new Subscriber(sink, subscription))
     const { traces, books, log } = this.#parts
     const pace = new SlicedWork({ subject: WEBHOOKS })
     const parts = { routes, traces, books, log, pace, counts: this.#counts, onTrace: () => undefined }

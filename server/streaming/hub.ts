@@ -16,7 +16,7 @@ import { ReportedTraces } from './reportedTraces.ts'
 import { ReportPace } from './reportPace.ts'
 import { revertText } from './revertText.ts'
 import { type Cursor, endOfBlock, readStreamCursor, writeStreamCursor } from './streamCursor.ts'
-import { Routes, routesToOne } from './streamRoutes.ts'
+import { type Routes, RoutesToMany, routesToOne } from './streamRoutes.ts'
 import type { Subscriber } from './subscriber.ts'
 
 export interface Replay {
@@ -30,7 +30,7 @@ export interface Replay {
 const MOST_PREPARED = 16
 
 export class StreamHub {
-  readonly routes = new Routes()
+  readonly routes = new RoutesToMany()
   readonly #parts: HubParts
   readonly #reported: ReportedTraces
   readonly #predictions: Predictions

@@ -1,6 +1,7 @@
 // Subscribers by the addresses and hashes they named: a notification looks at no others.
 
 import { type Finality, isAtLeast } from '../methods/index.ts'
+import { NamedMembers } from './namedMembers.ts'
 import type { Subscriber } from './subscriber.ts'
 
 const NONE: ReadonlySet<Subscriber> = new Set()
@@ -26,79 +27,15 @@ export function nameOfParts(parts: readonly number[]): string {
 export const audienceOf = (subscribers: Iterable<Subscriber>): Audience =>
   new Map(Array.from(subscribers, (one) => [one, NO_PARTS]))
 
-function add(map: Map<string, Set<Subscriber>>, names: Iterable<string>, subscriber: Subscriber): void {
-  for (const name of names) {
-    const known = map.get(name)
-    if (known === undefined) map.set(name, new Set([subscriber]))
-    else known.add(subscriber)
-  }
-}
-
-function remove(map: Map<string, Set<Subscriber>>, names: Iterable<string>, subscriber: Subscriber): void {
-  for (const name of names) {
-    const known = map.get(name)
-    known?.delete(subscriber)
-    if (known?.size === 0) map.delete(name)
-  }
-}
-
-export class Routes {
-  readonly #byAddress = new Map<string, Set<Subscriber>>()
-  readonly #byHash = new Map<string, Set<Subscriber>>()
-  readonly #byType = new Map<string, Set<Subscriber>>()
-  readonly #all = new Set<Subscriber>()
-
-  get all(): ReadonlySet<Subscriber> {
-    return this.#all
-  }
-
-  add(subscriber: Subscriber): void {
-    const { addresses, hashes, types } = subscriber.subscription
-    this.#all.add(subscriber)
-    add(this.#byType, types, subscriber)
-    add(this.#byAddress, addresses, subscriber)
-    add(this.#byHash, hashes, subscriber)
-  }
-
-  remove(subscriber: Subscriber): void {
-    this.drop(subscriber)()
-  }
-
-  /**
-   * The same for one that ends: its names, of which there may be thousands, are removed by the returned function. Until then it is
-   * still found by them.
-   */
-  drop(subscriber: Subscriber): () => void {
-    const { addresses, hashes, types } = subscriber.subscription
-    this.#all.delete(subscriber)
-    remove(this.#byType, types, subscriber)
-    return () => {
-      remove(this.#byAddress, addresses, subscriber)
-      remove(this.#byHash, hashes, subscriber)
-    }
-  }
-
+/** What emitting looks up: the same for many subscribers and for one. */
+export abstract class Routes {
   /** Whether there is a subscriber for notifications of this finality. */
-  wants(finality: Finality): boolean {
-    for (const { subscription } of this.#all) if (isAtLeast(finality, subscription.minFinality)) return true
-    return false
-  }
-
-  get hasHashes(): boolean {
-    return this.#byHash.size > 0
-  }
-
-  ofType(type: string): ReadonlySet<Subscriber> {
-    return this.#byType.get(type) ?? NONE
-  }
-
-  ofAddress(raw: string): ReadonlySet<Subscriber> {
-    return this.#byAddress.get(raw) ?? NONE
-  }
-
-  ofHash(hash: string): ReadonlySet<Subscriber> {
-    return this.#byHash.get(hash) ?? NONE
-  }
+  abstract wants(finality: Finality): boolean
+  abstract get hasHashes(): boolean
+  abstract ofType(type: string): ReadonlySet<Subscriber>
+  abstract hasAddress(raw: string): boolean
+  abstract ofAddress(raw: string): ReadonlySet<Subscriber>
+  abstract ofHash(hash: string): ReadonlySet<Subscriber>
 
   /**
    * Subscribers by the parts of a subject they named, whose accounts are listed: as much work as there are receivers. All that named
@@ -108,7 +45,7 @@ export class Routes {
     const byAccount = new Map<string, number[]>()
     for (const [part, accounts] of parts.entries())
       for (const raw of accounts) {
-        if (!this.#byAddress.has(raw)) continue
+        if (!this.hasAddress(raw)) continue
         const own = byAccount.get(raw)
         if (own === undefined) byAccount.set(raw, [part])
         else if (own.at(-1) !== part) own.push(part)
@@ -124,9 +61,103 @@ export class Routes {
   }
 }
 
-/** Routes to one subscriber only. */
-export function routesToOne(subscriber: Subscriber): Routes {
-  const routes = new Routes()
-  routes.add(subscriber)
-  return routes
+export class RoutesToMany extends Routes {
+  readonly #byAddress = new NamedMembers<string, Subscriber>()
+  readonly #byHash = new NamedMembers<string, Subscriber>()
+  readonly #byType = new NamedMembers<string, Subscriber>()
+  readonly #all = new Set<Subscriber>()
+
+  get all(): ReadonlySet<Subscriber> {
+    return this.#all
+  }
+
+  add(subscriber: Subscriber): void {
+    const { addresses, hashes, types } = subscriber.subscription
+    this.#all.add(subscriber)
+    for (const type of types) this.#byType.add(type, subscriber)
+    for (const raw of addresses) this.#byAddress.add(raw, subscriber)
+    for (const hash of hashes) this.#byHash.add(hash, subscriber)
+  }
+
+  remove(subscriber: Subscriber): void {
+    this.drop(subscriber)()
+  }
+
+  /**
+   * The same for one that ends: its names, of which there may be thousands, are removed by the returned function. Until then it is
+   * still found by them.
+   */
+  drop(subscriber: Subscriber): () => void {
+    const { addresses, hashes, types } = subscriber.subscription
+    this.#all.delete(subscriber)
+    for (const type of types) this.#byType.remove(type, subscriber)
+    return () => {
+      for (const raw of addresses) this.#byAddress.remove(raw, subscriber)
+      for (const hash of hashes) this.#byHash.remove(hash, subscriber)
+    }
+  }
+
+  override wants(finality: Finality): boolean {
+    for (const { subscription } of this.#all) if (isAtLeast(finality, subscription.minFinality)) return true
+    return false
+  }
+
+  override get hasHashes(): boolean {
+    return this.#byHash.size > 0
+  }
+
+  override ofType(type: string): ReadonlySet<Subscriber> {
+    return this.#byType.of(type)
+  }
+
+  override hasAddress(raw: string): boolean {
+    return this.#byAddress.has(raw)
+  }
+
+  override ofAddress(raw: string): ReadonlySet<Subscriber> {
+    return this.#byAddress.of(raw)
+  }
+
+  override ofHash(hash: string): ReadonlySet<Subscriber> {
+    return this.#byHash.of(hash)
+  }
 }
+
+/** By the names of its subscription as they are: to enter thousands of them took ten milliseconds for each block. */
+class RoutesToOne extends Routes {
+  readonly #subscriber: Subscriber
+  readonly #only: ReadonlySet<Subscriber>
+
+  constructor(subscriber: Subscriber) {
+    super()
+    this.#subscriber = subscriber
+    this.#only = new Set([subscriber])
+  }
+
+  override wants(finality: Finality): boolean {
+    return isAtLeast(finality, this.#subscriber.subscription.minFinality)
+  }
+
+  override get hasHashes(): boolean {
+    return this.#subscriber.subscription.hashes.size > 0
+  }
+
+  override ofType(type: string): ReadonlySet<Subscriber> {
+    return this.#subscriber.subscription.types.has(type) ? this.#only : NONE
+  }
+
+  override hasAddress(raw: string): boolean {
+    return this.#subscriber.subscription.addresses.has(raw)
+  }
+
+  override ofAddress(raw: string): ReadonlySet<Subscriber> {
+    return this.hasAddress(raw) ? this.#only : NONE
+  }
+
+  override ofHash(hash: string): ReadonlySet<Subscriber> {
+    return this.#subscriber.subscription.hashes.has(hash) ? this.#only : NONE
+  }
+}
+
+/** Routes to one subscriber only. */
+export const routesToOne = (subscriber: Subscriber): Routes => new RoutesToOne(subscriber)

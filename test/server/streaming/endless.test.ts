@@ -5,7 +5,7 @@ import type { LiveTraces } from '../../../server/methods/index.ts'
 import { RecentParts } from '../../../server/methods/live/recentParts.ts'
 import { withMessages } from '../../../server/store/read/transactionParts.ts'
 import { visitBlock } from '../../../server/streaming/emitBlock.ts'
-import { Routes } from '../../../server/streaming/streamRoutes.ts'
+import { RoutesToMany } from '../../../server/streaming/streamRoutes.ts'
 import { filledRows } from '../../setup/filler.ts'
 import { textReader } from '../../setup/textReader.ts'
 
@@ -32,7 +32,7 @@ const blockOf = (mcSeqno: number, nodes: number) =>
   }) as unknown as Parameters<RecentParts['add']>[0]
 
 async function readsFor(minFinality: 'pending' | 'finalized', nodes: number): Promise<number> {
-  const routes = new Routes()
+  const routes = new RoutesToMany()
   routes.add(textReader([], { types: new Set(['transactions']), addresses: new Set([RECEIVER]), minFinality }))
   let reads = 0
   // The cast: these two are what a block asks for.

@@ -11,7 +11,7 @@ import { emit } from '../../../server/streaming/emit.ts'
 import type { NotificationType } from '../../../server/streaming/notifications/notification.ts'
 import { ReportPace } from '../../../server/streaming/reportPace.ts'
 import { StreamCounts } from '../../../server/streaming/streamCounts.ts'
-import { audienceOf, Routes } from '../../../server/streaming/streamRoutes.ts'
+import { audienceOf, RoutesToMany } from '../../../server/streaming/streamRoutes.ts'
 import { Subscriber } from '../../../server/streaming/subscriber.ts'
 import { HandClock } from '../../setup/handClock.ts'
 import { textReader } from '../../setup/textReader.ts'
@@ -65,7 +65,7 @@ async function scene() {
   }
   const sink = pacedSink(wire, PACE, () => slow++, clock.after)
   const { subscription } = textReader([], { types: new Set(['blocks']), addresses: new Set([ADDRESS]) })
-  const routes = new Routes()
+  const routes = new RoutesToMany()
   routes.add(new Subscriber(sink, subscription))
   const parts = { routes, books, counts: new StreamCounts(), pace: new ReportPace(() => 0) }
   const report = async (): Promise<void> => {

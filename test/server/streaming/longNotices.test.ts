@@ -8,7 +8,7 @@ import { emit } from '../../../server/streaming/emit.ts'
 import { trace as traceNotices } from '../../../server/streaming/notifications/trace.ts'
 import { transactionNotices } from '../../../server/streaming/notifications/transactions.ts'
 import { StreamCounts } from '../../../server/streaming/streamCounts.ts'
-import { Routes } from '../../../server/streaming/streamRoutes.ts'
+import { RoutesToMany } from '../../../server/streaming/streamRoutes.ts'
 import { filledRows } from '../../setup/filler.ts'
 import { textReader } from '../../setup/textReader.ts'
 
@@ -44,7 +44,7 @@ const books = {
 }
 
 test.each([transactionNotices, traceNotices])('$name: others get their turn after each transaction', async (type) => {
-  const routes = new Routes()
+  const routes = new RoutesToMany()
   const sent: string[] = []
   for (let i = 0; i < READERS; i++) routes.add(reader(sent))
   let rests = 0
@@ -64,7 +64,7 @@ test.each([transactionNotices, traceNotices])('$name: others get their turn afte
 })
 
 test('all that follow one account of a trace share the list of what they named', () => {
-  const routes = new Routes()
+  const routes = new RoutesToMany()
   const readers = Array.from({ length: READERS }, () => reader([]))
   for (const one of readers) routes.add(one)
   const audience = transactionNotices.audience(long, routes)

@@ -6,7 +6,7 @@ import { emit } from '../../../server/streaming/emit.ts'
 import { Forgetting } from '../../../server/streaming/forgetting.ts'
 import type { NotificationType } from '../../../server/streaming/notifications/notification.ts'
 import { StreamCounts } from '../../../server/streaming/streamCounts.ts'
-import { audienceOf, Routes } from '../../../server/streaming/streamRoutes.ts'
+import { audienceOf, RoutesToMany } from '../../../server/streaming/streamRoutes.ts'
 import { textReader } from '../../setup/textReader.ts'
 
 const ADDRESS = `0:${'12'.repeat(32)}`
@@ -30,7 +30,7 @@ const books = {
 }
 
 test('between a few readers and the next few others get their turn; who has left by then is left out', async () => {
-  const routes = new Routes()
+  const routes = new RoutesToMany()
   const sent: string[] = []
   const readers = Array.from({ length: READERS }, () => reader(sent))
   for (const one of readers) routes.add(one)
@@ -60,7 +60,7 @@ test('others get their turn between notifications that are another one for each 
       write: () => ({ members: { n: ++written }, accounts: null }),
     }),
   }
-  const routes = new Routes()
+  const routes = new RoutesToMany()
   const sent: string[] = []
   for (let i = 0; i < READERS; i++) routes.add(reader(sent, new Set([String(i)])))
   const writtenAtRests: number[] = []
@@ -77,7 +77,7 @@ test('others get their turn between notifications that are another one for each 
 })
 
 test('names of one that has ended lead to nobody, once they are forgotten', async () => {
-  const routes = new Routes()
+  const routes = new RoutesToMany()
   const sent: string[] = []
   const one = reader(sent)
   routes.add(one)
