@@ -1,11 +1,11 @@
 // What one indexed block means to one subscription, and which of many it concerns, for deliveries that read blocks by themselves.
 
-import { SlicedWork } from '../fairness/index.ts'
+import { inPieces, SlicedWork, type Slicing } from '../fairness/index.ts'
 import type { LiveBooks, LiveTraces } from '../methods/index.ts'
 import type { Log } from '../observe/index.ts'
 import type { BlockRows, Sql } from '../store/index.ts'
 import { emitBlock, type Visit, visitBlock } from './emitBlock.ts'
-import { readSubscription, SubscriptionRefused } from './readSubscription.ts'
+import { readingSubscription, SubscriptionRefused } from './readSubscription.ts'
 import { concerningBlocks } from './resume.ts'
 import { StreamCounts } from './streamCounts.ts'
 import { type Cursor, endOfBlock, readStreamCursor } from './streamCursor.ts'
@@ -55,9 +55,10 @@ export class BlockNotices {
     this.#parts = parts
   }
 
-  /** Throws SubscriptionRefused. */
-  read(value: unknown, maxAddresses: number): Subscription {
-    const subscription = readSubscription(value, { transport: 'sse', actionsVersion: null, maxAddresses })
+  /** Rejects with SubscriptionRefused. */
+  async read(value: unknown, maxAddresses: number, slicing: Slicing = { subject: WEBHOOKS }): Promise<Subscription> {
+    const rules = { transport: 'sse', actionsVersion: null, maxAddresses } as const
+    const subscription = await inPieces(readingSubscription(value, rules), slicing)
     if (subscription.minFinality !== 'finalized') throw new SubscriptionRefused(ONLY_FINALIZED)
     return subscription
   }

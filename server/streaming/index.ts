@@ -7,6 +7,7 @@
 export { BlockNotices, cursorOf, type WaitingSubscriptions } from './blockNotices.ts'
 export type { Watched } from './blockWatch.ts'
 export type { HubLimits } from './hubLimits.ts'
+export { NamedMembers } from './namedMembers.ts'
 export { readingNames, SubscriptionRefused } from './readSubscription.ts'
 export { RecentSet } from './recentSet.ts'
 export {

@@ -9,7 +9,6 @@ import { fieldRefusal } from '../../shared/parseFields.ts'
 import { clip } from '../../shared/primitives.ts'
 import { HashFilter } from '../../shared/v3/filters.ts'
 import { supportedTypes } from '../actions/index.ts'
-import { inOnePiece } from '../cell/index.ts'
 import { FINALITIES, type Finality } from '../methods/index.ts'
 import { byName } from './notifications/index.ts'
 import type { Subscription } from './streamSubscription.ts'
@@ -125,11 +124,7 @@ const supportedByDefault: ReadonlySet<string> = new Set(supportedTypes([]))
 const supportedSet = (given: readonly string[]): ReadonlySet<string> =>
   given.length === 0 ? supportedByDefault : new Set(supportedTypes([...given]))
 
-/** Throws SubscriptionRefused. */
-export const readSubscription = (value: unknown, rules: SubscriptionRules): Subscription =>
-  inOnePiece(readingSubscription(value, rules))
-
-/** The same in pieces. */
+/** In pieces. Throws SubscriptionRefused. */
 export function* readingSubscription(value: unknown, rules: SubscriptionRules): Generator<void, Subscription> {
   const { transport, actionsVersion, maxAddresses } = rules
   const read = Request.safeParse(shortened(value))

@@ -8,7 +8,7 @@ import { DeliveryWrites } from './deliveryWrites.ts'
 import type { Post } from './postWebhook.ts'
 import { Runner, type RunnerParts } from './runner.ts'
 import { WaitingRoom } from './waitingRoom.ts'
-import { claim } from './webhook.ts'
+import { claim, readClaim } from './webhook.ts'
 import { eventsOf, type ReadEvents } from './webhookEvent.ts'
 
 export interface DelivererParts extends Omit<RunnerParts, 'room' | 'writes' | 'events'> {
@@ -244,8 +244,9 @@ export class Deliverer {
     const trouble = new SameTrouble()
     while (!signal.aborted) {
       try {
-        const webhook = await this.#inTurn(owner, signal, () => database.transaction((to) => claim(to, notices, id)))
-        if (webhook === null) return
+        const claimed = await this.#inTurn(owner, signal, () => database.transaction((to) => claim(to, id)))
+        if (claimed === null) return
+        const webhook = await readClaim(notices, claimed)
         const { endpoint } = webhook.row
         const post: Post = (posting, until) =>
           this.#slots.run(`${owner} ${endpoint}`, until, () => this.#parts.post(posting, until))

@@ -9,7 +9,7 @@ import { Superseded, Suspended } from './deliveryEnds.ts'
 import { DeliveryPlace, isAt, isIn } from './deliveryPlace.ts'
 import type { DeliveryWrites } from './deliveryWrites.ts'
 import type { Post } from './postWebhook.ts'
-import type { WaitingRoom } from './waitingRoom.ts'
+import type { RoomSeat, WaitingRoom } from './waitingRoom.ts'
 import type { ClaimedWebhook } from './webhook.ts'
 import { blocksFor, chainEvent, type ReadEvents, type WebhookEvent, wantsEveryBlock } from './webhookEvent.ts'
 
@@ -59,9 +59,9 @@ export class Runner {
 
   /** Resolves at the end, with true when the webhook is gone or another process has claimed it. Rejects with StoreError. */
   async run(): Promise<boolean> {
-    const leave = this.#parts.room.enter()
+    const seat = await this.#parts.room.enter(this.#webhook.filter)
     try {
-      while (!this.#signal.aborted) await this.#follow()
+      while (!this.#signal.aborted) await this.#follow(seat)
       // What had nothing for it may be removed from the index before it goes on.
       if ((this.#place.cursor?.mcSeqno ?? 0) > this.#place.storedSeqno) await this.#store()
       return false
@@ -70,16 +70,16 @@ export class Runner {
       if (error instanceof Superseded) return true
       throw error
     } finally {
-      leave()
+      await seat.leave()
     }
   }
 
-  async #follow(): Promise<void> {
+  async #follow(seat: RoomSeat): Promise<void> {
     const { feed, room } = this.#parts
     if (!(await this.#locate())) return await this.#pause(WAIT_MS)
     try {
       if (!(await this.#catchUp())) return
-      await this.#waitWithOthers()
+      await this.#waitWithOthers(seat)
       const first = this.#place.cursor?.mcSeqno ?? -1
       let isFirst = true
       for await (const item of feed.from(Math.max(first, 0), { signal: this.#signal })) {
@@ -100,7 +100,7 @@ export class Runner {
   }
 
   /** Waits with the other webhooks that have caught up, until this one has to follow the feed on its own. */
-  async #waitWithOthers(): Promise<void> {
+  async #waitWithOthers(seat: RoomSeat): Promise<void> {
     const { feed, room } = this.#parts
     while (!this.#signal.aborted) {
       const cursor = this.#place.cursor
@@ -109,8 +109,7 @@ export class Runner {
       if (!(await this.#place.isKnown(feed).catch(() => false))) return
       if (reverts !== room.reverts || !room.isReachedBy(cursor.mcSeqno)) return
       const storedBy = this.#place.storedSeqno + STORED_EVERY
-      const waiting = { filter: this.#webhook.filter, deliveredTo: cursor.mcSeqno, storedBy }
-      const woken = await room.wait(waiting, this.#signal)
+      const woken = await seat.wait({ deliveredTo: cursor.mcSeqno, storedBy }, this.#signal)
       this.#place.cursor = woken.passed ?? cursor
       if (woken.kind === 'block') {
         if (!(await this.#deliver(woken.rows))) return

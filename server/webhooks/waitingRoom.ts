@@ -20,20 +20,27 @@ type Reason =
 export type Woken = Reason & { readonly passed: Cursor | null }
 
 export interface WaitingWebhook {
-  readonly filter: WebhookFilter
   /** The last block that was delivered. */
   readonly deliveredTo: number
   /** It is woken by this block at the latest. */
   readonly storedBy: number
 }
 
+/** Of one webhook, from its begin to its end. */
+export interface RoomSeat {
+  /** Resolves when there may be something to do, or the signal aborts. */
+  wait(webhook: WaitingWebhook, signal: AbortSignal): Promise<Woken>
+  leave(): Promise<void>
+}
+
 interface Waiting extends WaitingWebhook {
+  readonly seat: RoomSeat
   wake(why: Reason): void
 }
 
 export class WaitingRoom {
   readonly #feed: BlockRowsFeed
-  readonly #concerns: Concerns<Waiting>
+  readonly #concerns: Concerns<RoomSeat>
   readonly #waiting = new Set<Waiting>()
   #inside = 0
   #following: AbortController | null = null
@@ -48,13 +55,22 @@ export class WaitingRoom {
     this.#concerns = new Concerns(notices)
   }
 
-  /** The index is followed until all who entered have left. */
-  enter(): () => void {
+  /**
+   * The index is followed until all who entered have left. What a webhook waits for is entered once: it may be a hundred thousand
+   * accounts, and took most of a second each time.
+   */
+  async enter(filter: WebhookFilter): Promise<RoomSeat> {
     this.#inside++
-    return () => {
-      this.#inside--
-      if (this.#inside === 0) this.#end()
+    const seat: RoomSeat = {
+      wait: (webhook, signal) => this.#wait(seat, webhook, signal),
+      leave: async () => {
+        this.#inside--
+        if (this.#inside === 0) this.#end()
+        await forget()
+      },
     }
+    const forget = await this.#concerns.add(seat, filter)
+    return seat
   }
 
   /** Rises with every revert: a block that was part of the chain before may not be any more. */
@@ -68,23 +84,21 @@ export class WaitingRoom {
     return mcSeqno >= this.#at
   }
 
-  /** Resolves when there may be something to do, or the signal aborts. */
-  wait(webhook: WaitingWebhook, signal: AbortSignal): Promise<Woken> {
+  #wait(seat: RoomSeat, webhook: WaitingWebhook, signal: AbortSignal): Promise<Woken> {
     if (signal.aborted || !this.isReachedBy(webhook.deliveredTo))
       return Promise.resolve({ kind: 'ended', passed: null })
     return new Promise((resolve) => {
       const leave = (): void => one.wake({ kind: 'ended' })
       const one: Waiting = {
         ...webhook,
+        seat,
         wake: (why) => {
           if (!this.#waiting.delete(one)) return
-          forget()
           signal.removeEventListener('abort', leave)
           const passed = this.#passed
           resolve({ ...why, passed: passed !== null && passed.mcSeqno > webhook.deliveredTo ? passed : null })
         },
       }
-      const forget = this.#concerns.add(one, webhook.filter)
       this.#waiting.add(one)
       signal.addEventListener('abort', leave, { once: true })
     })
@@ -118,7 +132,7 @@ export class WaitingRoom {
     const concerned = await this.#concerns.of(rows)
     const slices = new SlicedWork({ subject: 'webhooks' })
     for (const one of [...this.#waiting]) {
-      if (one.deliveredTo >= rows.mcSeqno || !(concerned.has(one) || rows.mcSeqno >= one.storedBy)) continue
+      if (one.deliveredTo >= rows.mcSeqno || !(concerned.has(one.seat) || rows.mcSeqno >= one.storedBy)) continue
       one.wake({ kind: 'block', rows })
       if (slices.isDue) await slices.rest()
     }

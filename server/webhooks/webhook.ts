@@ -1,8 +1,16 @@
 // A webhook as it is delivered, read from its rows.
 
+import { lightInSlices, parseInSlices, SlicedWork } from '../fairness/index.ts'
 import { rawOfKey } from '../methods/index.ts'
-import { claimWebhook, readWebhookAccounts, readWebhookOpcodes, type Sql, type WebhookRow } from '../store/index.ts'
-import type { BlockNotices, Subscription } from '../streaming/index.ts'
+import {
+  type AccountKey,
+  claimWebhook,
+  readWebhookAccounts,
+  readWebhookOpcodes,
+  type Sql,
+  type WebhookRow,
+} from '../store/index.ts'
+import type { BlockNotices } from '../streaming/index.ts'
 import type { WebhookFilter } from './webhookEvent.ts'
 
 export interface ClaimedWebhook {
@@ -10,18 +18,33 @@ export interface ClaimedWebhook {
   readonly filter: WebhookFilter
 }
 
+/** What is stored of a webhook that was taken over. */
+export interface StoredWebhook {
+  readonly row: WebhookRow
+  readonly accounts: readonly { readonly account: AccountKey }[]
+  readonly opcodes: readonly bigint[]
+}
+
 /** Takes a webhook over from the process that delivered it before; null when it was removed. */
-export async function claim(to: Sql, notices: BlockNotices, id: bigint): Promise<ClaimedWebhook | null> {
+export async function claim(to: Sql, id: bigint): Promise<StoredWebhook | null> {
   const row = await claimWebhook(to, id)
   if (row === null) return null
   const [accounts, opcodes] = await Promise.all([readWebhookAccounts(to, id), readWebhookOpcodes(to, id)])
-  const subscription: Subscription | null =
-    row.subscription === '' ? null : notices.read(JSON.parse(row.subscription), Number.POSITIVE_INFINITY)
+  return { row, accounts, opcodes }
+}
+
+/** Not within the transaction: what a webhook waits for may be a hundred thousand names, which are read in slices. */
+export async function readClaim(notices: Pick<BlockNotices, 'read'>, claimed: StoredWebhook): Promise<ClaimedWebhook> {
+  const { row, accounts, opcodes } = claimed
+  const slices = new SlicedWork({ subject: 'webhooks' })
   return {
     row,
     filter: {
-      subscription,
-      accounts: new Set(accounts.map(({ account }) => rawOfKey(account))),
+      subscription:
+        row.subscription === ''
+          ? null
+          : await notices.read(await parseInSlices(row.subscription, slices), Number.POSITIVE_INFINITY),
+      accounts: new Set(await lightInSlices(accounts, ({ account }) => rawOfKey(account), slices)),
       opcodes: new Set(opcodes.map(Number)),
       newContracts: row.new_contracts,
     },

@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { opcodeText } from '../../shared/abi/opcodeText.ts'
 import { ApiError } from '../../shared/errors.ts'
+import { listUntilWrong } from '../../shared/listUntilWrong.ts'
 import { parseFields } from '../../shared/parseFields.ts'
 import { clip } from '../../shared/primitives.ts'
 import { AccountFilter } from '../../shared/v3/filters.ts'
@@ -66,8 +67,8 @@ const NewWebhook = z.object({
   description: Text.max(256).default(''),
   subscription: z.record(z.string(), z.unknown()).nullish(),
 })
-const Accounts = z.object({ accounts: z.array(z.object({ account_id: AccountFilter })).min(1) })
-const Texts = z.object({ accounts: z.array(AccountFilter).min(1) })
+const Accounts = z.object({ accounts: listUntilWrong(z.object({ account_id: AccountFilter })).min(1) })
+const Texts = z.object({ accounts: listUntilWrong(AccountFilter).min(1) })
 const count = (fallback: number) => z.coerce.number().int().min(0).max(1_000_000_000).default(fallback)
 const Page = z.object({
   limit: count(MOST_LISTED),
@@ -118,11 +119,11 @@ function changes(change: (to: Sql, row: ListedWebhook, served: Served) => Promis
 const withDigits = (_: string, value: unknown): unknown => (typeof value === 'bigint' ? String(value) : value)
 
 async function add(served: Served): Promise<unknown> {
-  const { parts, owner } = served
+  const { parts, owner, request } = served
   const { endpoint, description, subscription } = bodyOf(NewWebhook, served)
   const trouble = endpointTrouble(endpoint)
   if (trouble !== null) throw new ApiError('invalidParams', trouble)
-  if (subscription) parts.notices.read(subscription, owner.addresses)
+  if (subscription) await parts.notices.read(subscription, owner.addresses, { subject: request.caller.subject })
   await checkEndpoint({ endpoint, owner: owner.name }, parts.rules, timeLimit(CHECK_MS)).catch((cause: unknown) => {
     const text = cause instanceof Error && cause.name === 'HostError' ? cause.message : 'the host is not known'
     const hint =

@@ -99,7 +99,6 @@ export const ARROWS: Readonly<Record<string, readonly string[]>> = {
     'server/store',
     'server/access',
     'server/actions',
-    'server/cell',
     'server/methods',
   ],
   'server/webhooks': [

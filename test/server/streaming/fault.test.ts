@@ -1,10 +1,11 @@
 // What streams do with what cannot be reported. After a finalized block the service closes them, and their clients resume.
 
 import { expect, test, vi } from 'vitest'
+import { inOnePiece } from '../../../server/cell/index.ts'
 import type { BlockRows } from '../../../server/store/index.ts'
 import { StreamHub } from '../../../server/streaming/hub.ts'
 import type { HubParts } from '../../../server/streaming/hubParts.ts'
-import { readSubscription } from '../../../server/streaming/readSubscription.ts'
+import { readingSubscription } from '../../../server/streaming/readSubscription.ts'
 import { Subscriber } from '../../../server/streaming/subscriber.ts'
 
 const HASH = Buffer.alloc(32, 7)
@@ -47,7 +48,9 @@ test('a finalized block that cannot be read ends the streams, so that their read
   }
   const hub = new StreamHub(parts as unknown as HubParts)
   const request = { types: ['trace'], trace_external_hash_norms: [HASH.toString('base64')] }
-  const subscription = readSubscription(request, { transport: 'sse', actionsVersion: null, maxAddresses: 10 })
+  const subscription = inOnePiece(
+    readingSubscription(request, { transport: 'sse', actionsVersion: null, maxAddresses: 10 }),
+  )
   const ended = new Promise<void>((resolve) => {
     const sink = { send: () => log.push('sent'), drained: async () => undefined, fail: resolve, isClosed: false }
     hub.add(new Subscriber(sink, subscription))
@@ -86,7 +89,9 @@ test('a prediction that cannot be written is left out, and what comes after it i
   const parts = { feed, sent, traces, counts: {}, limits: { predictedMs: 60_000, sweepMs: 60_000 }, log: { warn } }
   const hub = new StreamHub(parts as unknown as HubParts)
   const request = { types: ['trace'], trace_external_hash_norms: [HASH.toString('base64')], min_finality: 'pending' }
-  const subscription = readSubscription(request, { transport: 'sse', actionsVersion: null, maxAddresses: 10 })
+  const subscription = inOnePiece(
+    readingSubscription(request, { transport: 'sse', actionsVersion: null, maxAddresses: 10 }),
+  )
   const sink = { send: () => log.push('sent'), drained: async () => undefined, fail: () => undefined, isClosed: false }
   hub.add(new Subscriber(sink, subscription))
   onSent({ hash: HASH, hashNorm: HASH, to: 'x', accepted: Promise.resolve(true) })
@@ -137,7 +142,9 @@ test('a message that leads to nothing yet is predicted again on the next two blo
   }
   const hub = new StreamHub(parts as unknown as HubParts)
   const request = { types: ['transactions'], addresses: [`0:${'00'.repeat(32)}`], min_finality: 'pending' }
-  const subscription = readSubscription(request, { transport: 'sse', actionsVersion: null, maxAddresses: 10 })
+  const subscription = inOnePiece(
+    readingSubscription(request, { transport: 'sse', actionsVersion: null, maxAddresses: 10 }),
+  )
   const sink = { send: () => undefined, drained: async () => undefined, fail: () => undefined, isClosed: false }
   hub.add(new Subscriber(sink, subscription))
   const accepted = Promise.resolve(true)
@@ -171,7 +178,9 @@ test('a block that is sent again waits for its reader between its notifications'
   } as unknown as HubParts)
   const addresses = accounts.map((account) => `0:${account.toString('hex', 1)}`)
   const request = { types: ['account_state_change'], addresses }
-  const subscription = readSubscription(request, { transport: 'sse', actionsVersion: null, maxAddresses: 10 })
+  const subscription = inOnePiece(
+    readingSubscription(request, { transport: 'sse', actionsVersion: null, maxAddresses: 10 }),
+  )
   const log: string[] = []
   const sink = {
     send: () => log.push('sent'),

@@ -1,8 +1,9 @@
 // Predictions of messages that a revert drops: withdrawn with it, not when their time is over.
 
 import { expect, test } from 'vitest'
+import { inOnePiece } from '../../../server/cell/index.ts'
 import type { LiveTrace } from '../../../server/methods/index.ts'
-import { readSubscription } from '../../../server/streaming/readSubscription.ts'
+import { readingSubscription } from '../../../server/streaming/readSubscription.ts'
 import { ReportedTraces } from '../../../server/streaming/reportedTraces.ts'
 import { Subscriber } from '../../../server/streaming/subscriber.ts'
 import { serve } from '../../setup/service.ts'
@@ -56,7 +57,7 @@ test('predictions whose messages wait again after a revert stay', () => {
   }
   const subscriber = new Subscriber(
     sink,
-    readSubscription(request, { transport: 'sse', actionsVersion: null, maxAddresses: 1 }),
+    inOnePiece(readingSubscription(request, { transport: 'sse', actionsVersion: null, maxAddresses: 1 })),
   )
   const traces = new ReportedTraces({ subscribers: new Set([subscriber]), waits: (hash) => hash === textOf(1) })
   for (const i of [1, 2]) {

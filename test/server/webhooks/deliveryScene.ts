@@ -11,7 +11,7 @@ export const wish = { endpoint: 'http://127.0.0.1:1/hook', subscription: { types
 
 // The cast: parts of notices that are not asked for here.
 const notices = {
-  read: () => ({ types: new Set(['blocks']) }),
+  read: async () => ({ types: new Set(['blocks']) }),
   ofBlock: async ({ mcSeqno }: { mcSeqno: number }, _: unknown, after: number) =>
     after >= 1 ? [] : [{ position: 1, text: `{"type":"${mcSeqno}"}` }],
   waiting: waitingForAll,

@@ -9,7 +9,7 @@ import { DeliveryWrites } from '../../../server/webhooks/deliveryWrites.ts'
 import { firstPlace } from '../../../server/webhooks/firstPlace.ts'
 import { Runner } from '../../../server/webhooks/runner.ts'
 import { WaitingRoom } from '../../../server/webhooks/waitingRoom.ts'
-import { claim } from '../../../server/webhooks/webhook.ts'
+import { claim, readClaim } from '../../../server/webhooks/webhook.ts'
 import { drivers, freshDatabase } from '../../setup/database.ts'
 import { eventually } from '../../setup/streams.ts'
 import { block, growingBlocks, waitingForAll } from './growingBlocks.ts'
@@ -18,7 +18,7 @@ const head = { seqno: 1, rootHash: new Uint8Array(32).fill(1) }
 const OWN = { owner: '', endpoint: '', description: '', token: '', secret: '', subscription: '', created_at: 0n }
 // Parts of notices; what else they have is not asked for here.
 const notices = {
-  read: () => ({ types: new Set(['blocks']) }),
+  read: async () => ({ types: new Set(['blocks']) }),
   ofBlock: async ({ mcSeqno }: { mcSeqno: number }) =>
     mcSeqno === head.seqno ? [] : [{ position: 1, text: `{"type":"${mcSeqno}"}` }],
   concerning: async () => [],
@@ -43,10 +43,11 @@ async function claimed(
     },
     ...feed,
   }
-  const take = () => database.transaction((to) => claim(to, notices as unknown as BlockNotices, id))
+  const take = () => database.transaction((to) => claim(to, id))
   const parts = { feed: blocks as BlockRowsFeed, notices: notices as unknown as BlockNotices }
-  const webhook = await take()
-  if (webhook === null) throw new Error('no webhook')
+  const taken = await take()
+  if (taken === null) throw new Error('no webhook')
+  const webhook = await readClaim(parts.notices, taken)
   const end = new AbortController()
   onTestFinished(() => end.abort())
   const posts: string[] = []
@@ -126,7 +127,7 @@ test('who stays delivers, also what another one has claimed that has given up si
   })
   onTestFinished(() => deliverer.close())
   await eventually(() => posts.includes('2') || undefined)
-  await database.transaction((to) => claim(to, notices as unknown as BlockNotices, id))
+  await database.transaction((to) => claim(to, id))
   for (const next of [3, 4]) {
     grow()
     await eventually(() => posts.includes(String(next)) || undefined)
