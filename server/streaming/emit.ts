@@ -57,10 +57,18 @@ const traceOf = (subject: unknown): string | null =>
 
 type KeyOf = ReturnType<typeof keyFor>
 
-/** The subscribers of an audience that receive something, by what that is. */
-function groupsOf(audience: ReadonlyMap<Subscriber, readonly number[]>, keyOf: KeyOf): readonly Group[] {
+/**
+ * The subscribers of an audience that receive something, by what that is: looked at one by one, as each may wish for other ones of
+ * thousands of actions.
+ */
+function* grouping(
+  audience: ReadonlyMap<Subscriber, readonly number[]>,
+  keyOf: KeyOf,
+): Generator<void, readonly Group[]> {
   const groups = new Map<string, Group>()
+  let count = 0
   for (const [subscriber, named] of audience) {
+    if (count++ > 0) yield
     const { subscription, version } = subscriber
     const key = keyOf(subscription, named)
     if (key === null) continue
@@ -94,7 +102,8 @@ export async function emit<S>(
   const finality = type.finality(subject)
   const selector = type.selector(subject)
   const keyOf = keyFor(type, { finality, selector })
-  const groups = groupsOf(audience, keyOf)
+  const grouped = fitting(grouping(audience, keyOf), pace)
+  const groups = grouped instanceof Promise ? await grouped : grouped
   if (groups.length === 0) return
   const hash = traceOf(subject)
   const ended = { finality, cursor: finality === 'finalized' ? cursorOf() : null }
@@ -126,7 +135,8 @@ export async function emit<S>(
     const texts: (string | Promise<string>)[] = []
     for (const group of some) {
       if (at + texts.length > 0 && pace.isDue) await pace.rest()
-      const content = contentOf(selector.write(group.subscription, group.parts), pace)
+      const made = selector.write(group.subscription, group.parts)
+      const content = 'members' in made ? made : fitting(made, pace)
       const text = write(group, content instanceof Promise ? await content : content)
       // Awaited below, where a failure counts.
       if (typeof text !== 'string') text.catch(() => undefined)
@@ -151,14 +161,11 @@ interface Ended {
 const textOf = (type: string, members: NotificationContent['members'], { finality, cursor }: Ended): string =>
   textOfMembers({ type, finality, ...members, ...(cursor === null ? {} : { cursor }) })
 
-type Content = NotificationContent | Generator<void, NotificationContent>
-
 /** At once where it fits into this turn. */
-function contentOf(written: Content, pace: Rests): NotificationContent | Promise<NotificationContent> {
-  if ('members' in written) return written
-  for (let piece = written.next(); ; piece = written.next()) {
+function fitting<R>(pieces: Generator<void, R>, pace: Rests): R | Promise<R> {
+  for (let piece = pieces.next(); ; piece = pieces.next()) {
     if (piece.done === true) return piece.value
-    if (pace.isDue) return pace.rest().then(() => inPieces(written, pace))
+    if (pace.isDue) return pace.rest().then(() => inPieces(pieces, pace))
   }
 }
 

@@ -97,3 +97,17 @@ test('names of one that has ended lead to nobody, once they are forgotten', asyn
   forgetting.add(() => void others++)
   while (others < 11) await nextTurn()
 })
+
+test('others get their turn while it is found out what each of them receives', async () => {
+  const routes = new RoutesToMany()
+  for (let i = 0; i < READERS; i++) routes.add(reader([]))
+  let rests = 0
+  const rest = async (): Promise<void> => {
+    rests++
+    await nextTurn()
+  }
+  const nothing = { ...notices, selector: () => ({ key: () => null, write: () => ({ members: {}, accounts: null }) }) }
+  const parts = { routes, books, counts: new StreamCounts(), pace: { isDue: true, rest } }
+  await emit(parts, nothing, { n: 1 }, () => 'a cursor')
+  expect(rests).toBe(READERS - 1)
+})
