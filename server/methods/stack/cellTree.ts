@@ -7,27 +7,36 @@ import { beginCell, type Cell, CellError, MAX_BITS, MAX_REFS } from '../../cell/
 /** Deep enough for trees written by hand; JSON depth is bounded where it is parsed. */
 const DEEPEST = 200
 
-function build(value: unknown, depth: number): Cell | null {
-  if (depth > DEEPEST || !isObject(value) || !isObject(value.data)) return null
-  const { b64, len } = value.data
-  const bytes = typeof b64 === 'string' ? fromBase64(b64) : null
-  const refs: unknown = value.refs ?? []
-  if (bytes === null || !Array.isArray(refs) || refs.length > MAX_REFS) return null
-  if (typeof len !== 'number' || !Number.isInteger(len) || len < 0 || len > Math.min(MAX_BITS, bytes.length * 8))
-    return null
-  const builder = beginCell().storeRange(bytes, 0, len)
-  for (const ref of refs) {
-    const cell = build(ref, depth + 1)
-    if (cell === null) return null
-    builder.storeRef(cell)
+/** Cells that are read in one piece. */
+const PIECE = 64
+
+class TreeReading {
+  #cells = 0;
+
+  /** In pieces: as a text there is room for thirty thousand cells. */
+  *cell(value: unknown, depth: number): Generator<void, Cell | null> {
+    if (depth > DEEPEST || !isObject(value) || !isObject(value.data)) return null
+    const { b64, len } = value.data
+    const bytes = typeof b64 === 'string' ? fromBase64(b64) : null
+    const refs: unknown = value.refs ?? []
+    if (bytes === null || !Array.isArray(refs) || refs.length > MAX_REFS) return null
+    if (typeof len !== 'number' || !Number.isInteger(len) || len < 0 || len > Math.min(MAX_BITS, bytes.length * 8))
+      return null
+    if (++this.#cells % PIECE === 0) yield
+    const builder = beginCell().storeRange(bytes, 0, len)
+    for (const ref of refs) {
+      const cell = yield* this.cell(ref, depth + 1)
+      if (cell === null) return null
+      builder.storeRef(cell)
+    }
+    return builder.end(value.special === true)
   }
-  return builder.end(value.special === true)
 }
 
 /** Null for anything that is no tree of cells. */
-export function cellOfTree(value: unknown): Cell | null {
+export function* readingCellTree(value: unknown): Generator<void, Cell | null> {
   try {
-    return build(typeof value === 'string' ? JSON.parse(value) : value, 0)
+    return yield* new TreeReading().cell(typeof value === 'string' ? JSON.parse(value) : value, 0)
   } catch (error) {
     if (error instanceof CellError || error instanceof SyntaxError || error instanceof RangeError) return null
     throw error

@@ -2,14 +2,15 @@
 
 import { fromBase64 } from '../../../shared/base64.ts'
 import { ApiError } from '../../../shared/errors.ts'
+import { isObject } from '../../../shared/isObject.ts'
 import { clip } from '../../../shared/primitives.ts'
 import { parseNumber } from '../../../shared/stackNumber.ts'
 import { TvmStackEntry } from '../../../shared/v2/stack.ts'
 import { type Cell, CellError, MAX_DEPTH, readBoc } from '../../cell/index.ts'
 import { intValue, listValue, MOST_STACK_VALUES, NULL, type StackValue, tupleValue } from '../../contracts/index.ts'
-import { SlicedWork, type Slicing } from '../../fairness/index.ts'
+import { inPieces, SlicedWork, type Slicing } from '../../fairness/index.ts'
 import { readCallersBag } from './callersBag.ts'
-import { cellOfTree } from './cellTree.ts'
+import { readingCellTree } from './cellTree.ts'
 
 const refuse = (text: string): never => {
   throw new ApiError('invalidParams', text, { param: 'stack' })
@@ -31,12 +32,17 @@ const MOST_DEPTH = 100
 /** Bags of cells that are read already, by their texts. */
 type ReadBags = ReadonlyMap<string, Cell>
 
+/** Trees of cells that are read already, by what was given; null for what is none. */
+type ReadTrees = ReadonlyMap<unknown, Cell | null>
+
 class Arguments {
   readonly #bags: ReadBags
+  readonly #trees: ReadTrees
   #count = 0
 
-  constructor(bags: ReadBags) {
+  constructor(bags: ReadBags, trees: ReadTrees = new Map()) {
     this.#bags = bags
+    this.#trees = trees
   }
 
   typed(entry: TvmStackEntry, depth = 0): StackValue {
@@ -107,16 +113,18 @@ class Arguments {
   pairedCell(type: string, value: unknown): Cell {
     if (type.startsWith('tvm.'))
       return typeof value === 'string' ? this.cell(value, type) : refuseCell(`Invalid ${type}, base64 string expected`)
-    if (typeof value === 'object' && value !== null && 'bytes' in value && typeof value.bytes === 'string')
-      return this.cell(value.bytes, type)
+    if (hasBytes(value)) return this.cell(value.bytes, type)
     const meant = typeof value === 'string' ? `: base64 is of type ${type === 'cell' ? 'tvm.Cell' : 'tvm.Slice'}` : ''
-    return cellOfTree(value) ?? refuseCell(`Invalid ${type}, object with field bytes expected${meant}`)
+    return this.#trees.get(value) ?? refuseCell(`Invalid ${type}, object with field bytes expected${meant}`)
   }
 
   count(): void {
     if (++this.#count > MOST_STACK_VALUES) refuse(`more than ${MOST_STACK_VALUES} entries`)
   }
 }
+
+const hasBytes = (value: unknown): value is { readonly bytes: string } =>
+  isObject(value) && typeof value.bytes === 'string'
 
 /** Elements of one tuple, by the TVM. */
 const MOST_ITEMS = 255
@@ -172,6 +180,15 @@ async function largeBags(given: unknown, caller: Slicing): Promise<ReadBags> {
   return bags
 }
 
+async function treesIn(pairs: readonly (readonly unknown[])[], caller: Slicing): Promise<ReadTrees> {
+  const trees = new Map<unknown, Cell | null>()
+  const slices = new SlicedWork(caller)
+  for (const [type, value] of pairs)
+    if ((type === 'cell' || type === 'slice') && !hasBytes(value) && !trees.has(value))
+      trees.set(value, await inPieces(readingCellTree(value), slices))
+  return trees
+}
+
 /** The values of typed entries, bottom first. Rejects with ApiError. */
 export async function typedArguments(entries: readonly TvmStackEntry[], caller: Slicing = {}): Promise<StackValue[]> {
   const reading = new Arguments(await largeBags(entries, caller))
@@ -180,6 +197,6 @@ export async function typedArguments(entries: readonly TvmStackEntry[], caller: 
 
 /** The values of pairs, bottom first. Rejects with ApiError. */
 export async function pairedArguments(pairs: readonly (readonly unknown[])[], caller: Slicing): Promise<StackValue[]> {
-  const reading = new Arguments(await largeBags(pairs, caller))
+  const reading = new Arguments(await largeBags(pairs, caller), await treesIn(pairs, caller))
   return pairs.map((pair) => reading.pair(pair))
 }

@@ -28,11 +28,14 @@ export interface StackRoom {
   readonly texts: Map<Cell, string>
 }
 
-/** Cells of values and of what is inside of them. */
-function* cellsIn(values: readonly StackValue[]): Generator<Cell> {
-  for (const value of values)
-    if ('cell' in value) yield value.cell
-    else if (value.kind === 'tuple') yield* cellsIn(value.items)
+/** Cells of values and of what is inside of them. A list is pairs nested in pairs: to go into each took time with the square of it. */
+function cellsIn(values: readonly StackValue[]): Cell[] {
+  const cells: Cell[] = []
+  const left = [...values].reverse()
+  for (let value = left.pop(); value !== undefined; value = left.pop())
+    if ('cell' in value) cells.push(value.cell)
+    else if (value.kind === 'tuple') left.push(...value.items.toReversed())
+  return cells
 }
 
 /** The large cells of a stack, written in slices before the rest of it. */
