@@ -160,7 +160,7 @@ export class StreamHub {
   /** While there were no subscribers, a revert may have undone blocks, and traces in them; `left`: null right after one. */
   async #withdrawUndone(left: Cursor | null): Promise<void> {
     const isStill = left !== null && (await isStillBlock(this.#parts.feed, left).catch(() => true))
-    if (!isStill) this.#reported.withdrawAbove(-1)
+    if (!isStill) await this.#reported.withdrawAbove(-1, new ReportPace())
   }
 
   #end(): void {
@@ -266,8 +266,8 @@ export class StreamHub {
     }
   }
 
-  #sweep(): void {
-    this.#reported.withdrawOlderThan(this.#parts.limits.predictedMs)
+  async #sweep(): Promise<void> {
+    await this.#reported.withdrawOlderThan(this.#parts.limits.predictedMs, new ReportPace())
     for (const subscriber of this.routes.all) if (subscriber.subscription.progress) this.#sendProgress(subscriber)
   }
 
@@ -278,13 +278,15 @@ export class StreamHub {
     subscriber.sink.send(JSON.stringify({ type: 'progress', cursor }), cursor)
   }
 
-  #reverted(mcSeqno: number): void {
+  async #reverted(mcSeqno: number): Promise<void> {
     if (this.#processed !== null && this.#processed > mcSeqno) this.#processed = mcSeqno
     this.#reverts.push(mcSeqno)
     this.#cursor = null
     this.#incoming = mcSeqno
-    this.#reported.withdrawAbove(mcSeqno)
     this.#predictions.undo()
-    for (const { sink } of this.routes.all) sink.send(revertText(mcSeqno), null)
+    // Not those who come meanwhile: they have nothing of what was undone.
+    const subscribers = [...this.routes.all]
+    await this.#reported.withdrawAbove(mcSeqno, new ReportPace())
+    for (const one of subscribers) if (this.routes.all.has(one)) one.sink.send(revertText(mcSeqno), null)
   }
 }

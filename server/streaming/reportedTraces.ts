@@ -4,6 +4,7 @@
 import { toBase64 } from '../../shared/base64.ts'
 import type { LiveTrace } from '../methods/index.ts'
 import type { TransactionFound } from '../store/index.ts'
+import type { Rests } from './reportPace.ts'
 import type { Subscriber } from './subscriber.ts'
 import { UnfinishedTraces } from './unfinishedTraces.ts'
 
@@ -53,13 +54,22 @@ export class ReportedTraces {
   }
 
   /** Withdraws predicted traces that did not change for so long. */
-  withdrawOlderThan(ms: number): void {
-    for (const hash of this.#unfinished.olderThan(ms)) this.withdraw(hash)
+  withdrawOlderThan(ms: number, pace: Rests): Promise<void> {
+    return this.#withdrawEach(this.#unfinished.olderThan(ms), pace)
   }
 
   /** After a revert to a block: withdraws traces of later blocks, and predicted ones whose message is not pending any more. */
-  withdrawAbove(mcSeqno: number): void {
-    for (const hash of this.#unfinished.above(mcSeqno)) this.withdraw(hash)
-    for (const hash of this.#unfinished.predicted()) if (!this.#parts.waits(hash)) this.withdraw(hash)
+  async withdrawAbove(mcSeqno: number, pace: Rests): Promise<void> {
+    await this.#withdrawEach(this.#unfinished.above(mcSeqno), pace)
+    const gone = this.#unfinished.predicted().filter((hash) => !this.#parts.waits(hash))
+    await this.#withdrawEach(gone, pace)
+  }
+
+  /** There may be thousands, each of which is looked for with thousands of subscribers. */
+  async #withdrawEach(hashes: readonly string[], pace: Rests): Promise<void> {
+    for (const [i, hash] of hashes.entries()) {
+      if (i > 0 && pace.isDue) await pace.rest()
+      this.withdraw(hash)
+    }
   }
 }

@@ -40,7 +40,7 @@ test('a prediction is withdrawn with the revert that drops its message, and what
   expect(stream.notices().filter(isOfSent).map(shortOf)).toEqual(levels)
 })
 
-test('predictions whose messages wait again after a revert stay', () => {
+test('predictions whose messages wait again after a revert stay', async () => {
   const hashOf = (i: number) => Buffer.alloc(32, i)
   const textOf = (i: number) => hashOf(i).toString('base64')
   const found = { row: { account: hashOf(9) }, inMessage: null, outMessages: [] }
@@ -60,11 +60,16 @@ test('predictions whose messages wait again after a revert stay', () => {
     inOnePiece(readingSubscription(request, { transport: 'sse', actionsVersion: null, maxAddresses: 1 })),
   )
   const traces = new ReportedTraces({ subscribers: new Set([subscriber]), waits: (hash) => hash === textOf(1) })
-  for (const i of [1, 2]) {
+  const gone = Array.from({ length: 100 }, (_, i) => 2 + i)
+  for (const i of [1, ...gone]) {
     traces.notePredicted(traceOf(i))
     subscriber.noteUnfinished(textOf(i))
   }
-  traces.withdrawAbove(5)
-  expect(told.map((text) => JSON.parse(text).trace_external_hash_norm)).toEqual([textOf(2)])
+  let rests = 0
+  const rest = async (): Promise<void> => void rests++
+  await traces.withdrawAbove(5, { isDue: true, rest })
+  expect(told.map((text) => JSON.parse(text).trace_external_hash_norm)).toEqual(gone.map(textOf))
+  // Each is looked for with all subscribers.
+  expect(rests).toBe(gone.length - 1)
   expect(traces.get(textOf(1))).not.toBeNull()
 })
