@@ -2,8 +2,16 @@
 
 import { parseAddress } from '../../shared/address.ts'
 import { fromBase64 } from '../../shared/base64.ts'
+import { lightInSlices, SlicedWork } from '../fairness/index.ts'
 import { keyOfAccount } from '../methods/index.ts'
-import { BlockNotIndexed, type BlockRows, type BlockRowsFeed, readConcerningBlocks, type Sql } from '../store/index.ts'
+import {
+  type AccountKey,
+  BlockNotIndexed,
+  type BlockRows,
+  type BlockRowsFeed,
+  readConcerningBlocks,
+  type Sql,
+} from '../store/index.ts'
 import type { StreamHub } from './hub.ts'
 import { isStillBlock } from './isStillBlock.ts'
 import { SubscriptionRefused } from './readSubscription.ts'
@@ -37,24 +45,27 @@ export interface StreamResumeParts {
   readonly inTurn: <T>(read: () => Promise<T>) => Promise<T>
 }
 
-const keysOf = (addresses: Iterable<string>) =>
-  [...addresses].flatMap((raw) => {
-    const address = parseAddress(raw)
-    return address === null ? [] : [keyOfAccount(address)]
-  })
+function keyOfRaw(raw: string): AccountKey | null {
+  const address = parseAddress(raw)
+  return address === null ? null : keyOfAccount(address)
+}
 
-/** Seqnos of the blocks in a range, its bounds included, that may hold something for a subscription. */
-export const concerningBlocks = (
+/** Seqnos of the blocks in a range, its bounds included, that may hold something for a subscription of any number of names. */
+export async function concerningBlocks(
   store: Sql,
   { addresses, hashes, types }: Pick<Subscription, 'addresses' | 'hashes' | 'types'>,
   range: { readonly first: number; readonly last: number; readonly limit: number },
-) =>
-  readConcerningBlocks(store, {
-    accounts: keysOf(addresses),
-    messages: [...hashes].flatMap((hash) => fromBase64(hash) ?? []),
+): Promise<number[]> {
+  const slices = new SlicedWork({ subject: 'streams' })
+  const accounts = await lightInSlices([...addresses], keyOfRaw, slices)
+  const messages = await lightInSlices([...hashes], fromBase64, slices)
+  return await readConcerningBlocks(store, {
+    accounts: accounts.filter((key) => key !== null),
+    messages: messages.filter((hash) => hash !== null),
     everyBlock: types.has('blocks'),
     ...range,
   })
+}
 
 const concerning = (
   { store }: StreamResumeParts,

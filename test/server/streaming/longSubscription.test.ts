@@ -2,7 +2,10 @@
 
 import { expect, test } from 'vitest'
 import { inOnePiece } from '../../../server/cell/index.ts'
+import type { Sql } from '../../../server/store/index.ts'
 import { hasManyNames, readingSubscription } from '../../../server/streaming/readSubscription.ts'
+import { concerningBlocks } from '../../../server/streaming/resume.ts'
+import { turnsOf } from '../../setup/othersTurns.ts'
 
 const account = (i: number): string => `0:${i.toString(16).padStart(64, '0').toUpperCase()}`
 const accounts = Array.from({ length: 13_000 }, (_, i) => account(i))
@@ -18,6 +21,21 @@ test('thousands of addresses are read in pieces', () => {
   expect(inOnePiece(readingSubscription(value, rules)).addresses).toEqual(new Set(accounts))
   expect(hasManyNames(value)).toBe(true)
   expect(hasManyNames({ types, addresses: accounts.slice(0, 50) })).toBe(false)
+})
+
+test('blocks that thousands of addresses may have missed are looked for, with turns for others before', async () => {
+  let queries = 0
+  const store: Sql = {
+    query: async () => {
+      queries++
+      return []
+    },
+  }
+  const names = { addresses: new Set(accounts), hashes: new Set<string>(), types: new Set(types) }
+  const range = { first: 1, last: 9, limit: 5 }
+  const { turns } = await turnsOf(() => concerningBlocks(store, names, range).catch(() => []))
+  expect(queries).toBeGreaterThan(0)
+  expect(turns).toBeGreaterThan(100)
 })
 
 test('a list with something else in it is refused by the first of that, and no further', () => {
