@@ -173,8 +173,7 @@ async function liveTrace(
 
 /** Whether an account of a trace is named: one that acted, one that is sent a message, or one of its actions. */
 function isKnownTo(routes: Routes, transactions: readonly TransactionFound[], actions: readonly ActionRow[]): boolean {
-  const isNamed = (account: Uint8Array | null): boolean =>
-    account !== null && routes.hasAddress(rawOfKey(account))
+  const isNamed = (account: Uint8Array | null): boolean => account !== null && routes.hasAddress(rawOfKey(account))
   return (
     transactions.some(
       ({ row, outMessages }) => isNamed(row.account) || outMessages.some(({ destination }) => isNamed(destination)),

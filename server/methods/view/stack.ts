@@ -28,7 +28,7 @@ export interface StackRoom {
   readonly texts: Map<Cell, string>
 }
 
-/** Cells of values and of what is inside of them. A list is pairs nested in pairs: to go into each took time with the square of it. */
+/** Those inside of values too. A list is pairs nested in pairs: one generator within the next took time with the square of it. */
 function cellsIn(values: readonly StackValue[]): Cell[] {
   const cells: Cell[] = []
   const left = [...values].reverse()
