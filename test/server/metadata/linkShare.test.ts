@@ -15,7 +15,7 @@ test('names below one that somebody owns are one site, each a host of it', () =>
 test('addresses are one site, and what is not fetched is none', () => {
   for (const host of ['1.1.1.1', '8.8.8.8', '[2606:4700::1]', '0x08080808'])
     expect(shareOf(`https://${host}/1`).site).toBe('addresses')
-  for (const link of ['data:,{}', 'http://x.test/', 'https://u:p@x.test/', '']) expect(shareOf(link).site).toBe('none')
+  for (const link of ['http://x.test/', 'https://u:p@x.test/', '']) expect(shareOf(link).site).toBe('none')
 })
 
 test('content of IPFS is a site of its own beside other pages of the gateway', () => {
