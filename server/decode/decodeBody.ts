@@ -5,7 +5,7 @@ import { type Cell, CellError, openCell, type Slice, writeBocText } from '../cel
 import { COST, DecodeBudget, TooMuch } from './decodeBudget.ts'
 import { readOutList } from './decodeMessages.ts'
 import { bitsText, uintText } from './leafReaders.ts'
-import { type Scheme, schemesOf } from './schemes/index.ts'
+import { isCommon, type Scheme, schemesOf } from './schemes/index.ts'
 import type { Decoded, DecodedRecord, Within } from './value.ts'
 import { readInnerRequest, readSigned } from './walletRequests.ts'
 
@@ -140,9 +140,14 @@ export function knownOperationName(operation: number): string | null {
 
 const NEW_BOUNCE = everyday.newBounce.opcode
 
+/** Below that anybody numbers operations as he likes: names that one service has for them would be wrong for most. */
+const LEAST_OF_ITS_OWN = 0x10000
+
 /** The name for a message. One that did not come back is no bounce, even when it begins with the bits of one. */
-export const operationNameOf = (operation: number, isBounced: boolean): string | null =>
-  operation === NEW_BOUNCE && !isBounced ? null : knownOperationName(operation)
+export function operationNameOf(operation: number, isBounced: boolean): string | null {
+  if (operation < LEAST_OF_ITS_OWN && !isCommon(operation)) return null
+  return operation === NEW_BOUNCE && !isBounced ? null : knownOperationName(operation)
+}
 
 /** A comment at the top of a message, in the three spellings clients look for. */
 export function withCommentFields(decoded: DecodedRecord | null): DecodedRecord | null {

@@ -41,6 +41,9 @@ const core: ReadonlyMap<number, readonly Scheme[]> = (() => {
   return found
 })()
 
+/** Whether contracts of all kinds have this operation, by a standard. */
+export const isCommon = (operation: number): boolean => core.has(operation)
+
 let others: PublicSchemes | null = null
 
 /** Those of a 32-bit operation, in the order they are tried. */

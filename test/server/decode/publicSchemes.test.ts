@@ -3,7 +3,7 @@
 import { Address, beginCell as begin, type Cell as CoreCell } from '@ton/core'
 import { describe, expect, test } from 'vitest'
 import { CellError, openCell, readBoc } from '../../../server/cell/index.ts'
-import { DecodeBudget, decodeBody, knownOperationName } from '../../../server/decode/index.ts'
+import { DecodeBudget, decodeBody, knownOperationName, operationNameOf } from '../../../server/decode/index.ts'
 import { publicLines } from '../../../server/decode/schemes/lines/index.ts'
 import { PublicSchemes } from '../../../server/decode/schemes/publicSchemes.ts'
 import { readTraceFixture, traceNames } from '../actions/traceFixtures.ts'
@@ -104,6 +104,14 @@ describe('bodies', () => {
   test('a name alone, where the fields are not published in lines', () => {
     expect(knownOperationName(0x9c610de3)).toBe('dedust_swap_notification')
     expect(decode(begin().storeUint(0x9c610de3, 32).storeUint(1, 256).endCell())).toBeNull()
+  })
+
+  test('of small numbers a message is named by the standards alone', () => {
+    expect(knownOperationName(0x11)).toBe('evaa_supply_user')
+    expect(operationNameOf(0x11, false)).toBeNull()
+    expect(operationNameOf(0, false)).toBe('text_comment')
+    expect(operationNameOf(0x15, false)).toBe('minter_jetton_mint')
+    expect(operationNameOf(0xc0ffee00, false)).toBe('coffee_swap')
   })
 
   test('text behind its length', () => {
