@@ -47,9 +47,9 @@ function remedyFor(error: NodeJS.ErrnoException): string | null {
 }
 
 /**
- * Node 22 and newer keep compiled code for the next start, which takes a fifth less then. The folder is next to the code, as who may
- * write there may alter the code as well. Where this process may not, nothing is kept. Threads and worker processes gain nothing
- * by it.
+ * Node 22 and newer keep compiled code for the next start, which takes up to a fifth less then. The folder is next to the code, as
+ * who may write there may alter the code as well. Where this process may not, nothing is kept. Threads and worker processes gain
+ * nothing by it.
  */
 function keepCompiledCode(): void {
   // Node 21 does not have it, nor 22 before 22.3.
