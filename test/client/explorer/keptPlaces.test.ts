@@ -81,10 +81,15 @@ inBrowser(
       }
       const loaded = await rows.count()
       const row = rows.nth(80)
-      // Rows have their height in the frame after they came into view.
+      // Rows have their height in a frame after they came into view, and then move those below.
       const left = await row.evaluate(async (one) => {
-        one.scrollIntoView({ block: 'center' })
-        for (let frames = 0; frames < 3; frames++) await new Promise(requestAnimationFrame)
+        const frame = () => new Promise(requestAnimationFrame)
+        for (let was = Number.NaN, still = 0; still < 10; await frame()) {
+          one.scrollIntoView({ block: 'center' })
+          const { top } = one.getBoundingClientRect()
+          still = top === was ? still + 1 : 0
+          was = top
+        }
         const { top } = one.getBoundingClientRect()
         one.querySelector('a')?.click()
         return Math.round(top)
