@@ -93,7 +93,7 @@ const makeAllYoung = (): void => setFlagsFromString('--no-allocation-site-preten
 
 /**
  * V8 13, of Node 24, takes 600 MB for a second to compile one large function of the embedded database for speed; versions before and
- * after take 25. In less memory than this, WebAssembly stays as it was compiled first.
+ * after take less than 30. In less memory than this, WebAssembly stays as it was compiled first.
  */
 const LEAST_FOR_SPEED = 1_536
 

@@ -50,6 +50,6 @@ let others: PublicSchemes | null = null
 export function schemesOf(operation: number): readonly Scheme[] {
   const known = core.get(operation)
   if (known !== undefined) return known
-  others ??= new PublicSchemes(publicLines.flatMap((text) => text.split('\n').filter((line) => line !== '')))
+  others ??= new PublicSchemes(publicLines())
   return others.of(operation)
 }

@@ -11,7 +11,7 @@ const PART = /^(.*) = (\w+)$/
 
 const NONE: readonly Scheme[] = []
 
-function append(to: Map<string, string[]>, key: string, line: string): void {
+function append<K>(to: Map<K, string[]>, key: K, line: string): void {
   const lines = to.get(key)
   if (lines === undefined) to.set(key, [line])
   else lines.push(line)
@@ -24,8 +24,7 @@ function definitionOf(line: string): Definition {
 }
 
 export class PublicSchemes {
-  /** Lines by the tag, eight digits. */
-  readonly #bodies = new Map<string, string[]>()
+  readonly #bodies = new Map<number, string[]>()
   readonly #parts = new Map<string, string[]>()
   readonly #known = new Map<number, readonly Scheme[]>()
   readonly #readers = new Readers((type) => this.#parts.get(type)?.map(definitionOf) ?? null)
@@ -35,20 +34,16 @@ export class PublicSchemes {
       const part = PART.exec(line)
       const tag = BODY.exec(line)?.[2]
       if (part?.[1] !== undefined && part[2] !== undefined) append(this.#parts, part[2], part[1])
-      else if (tag !== undefined) append(this.#bodies, tag, line)
+      else if (tag !== undefined) append(this.#bodies, Number.parseInt(tag, 16), line)
       else throw new Error(`neither a body nor a part of one: ${line}`)
     }
-  }
-
-  get operations(): number[] {
-    return [...this.#bodies.keys()].map((tag) => Number.parseInt(tag, 16))
   }
 
   /** In the order they are tried. */
   of(operation: number): readonly Scheme[] {
     const known = this.#known.get(operation)
     if (known !== undefined) return known
-    const lines = this.#bodies.get(operation.toString(16).padStart(8, '0'))
+    const lines = this.#bodies.get(operation)
     if (lines === undefined) return NONE
     const schemes = lines.map((line) => this.#schemeOf(line))
     this.#known.set(operation, schemes)

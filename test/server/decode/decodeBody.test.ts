@@ -1,14 +1,6 @@
 // Bodies built with the usual library, as wallets and tokens send them.
 
-import {
-  Address,
-  beginCell as begin,
-  type Cell as CoreCell,
-  internal,
-  SendMode,
-  storeMessageRelaxed,
-  toNano,
-} from '@ton/core'
+import { beginCell as begin, type Cell as CoreCell, internal, SendMode, storeMessageRelaxed, toNano } from '@ton/core'
 import { keyPairFromSeed } from '@ton/crypto'
 import { WalletContractV3R2, WalletContractV4, WalletContractV5R1 } from '@ton/ton'
 import fc from 'fast-check'
@@ -16,16 +8,10 @@ import { describe, expect, test } from 'vitest'
 import { beginCell, type Cell, openCell, readBoc } from '../../../server/cell/index.ts'
 import { decodeBody, knownOperationName, withCommentFields } from '../../../server/decode/index.ts'
 import { cellTwins } from '../cell/randomCells.ts'
+import { owner, std } from './shownOwner.ts'
 
 const ours = (cell: CoreCell): Cell => readBoc(cell.toBoc())
 const decode = (cell: CoreCell) => decodeBody(ours(cell))
-const owner = Address.parse(`0:${'AB'.repeat(32)}`)
-const std = {
-  '@type': 'addr_std',
-  anycast: { '@type': 'nothing_from_maybe' },
-  workchain_id: '0',
-  address: 'AB'.repeat(32),
-}
 const comment = (text: string) => begin().storeUint(0, 32).storeStringTail(text).endCell()
 
 describe('comments', () => {

@@ -1,26 +1,20 @@
 // Bodies of services by their public schemes: made with the usual library, and as they were recorded on the main network.
 
-import { Address, beginCell as begin, type Cell as CoreCell } from '@ton/core'
+import { beginCell as begin, type Cell as CoreCell } from '@ton/core'
 import { describe, expect, test } from 'vitest'
+import { type BodyDefinition, coffee, dedust, stonfi, stonfiV2, tonco } from '../../../server/bodies/index.ts'
 import { CellError, openCell, readBoc } from '../../../server/cell/index.ts'
 import { DecodeBudget, decodeBody, knownOperationName, operationNameOf } from '../../../server/decode/index.ts'
 import { publicLines } from '../../../server/decode/schemes/lines/index.ts'
 import { PublicSchemes } from '../../../server/decode/schemes/publicSchemes.ts'
 import { readTraceFixture, traceNames } from '../actions/traceFixtures.ts'
+import { owner, std } from './shownOwner.ts'
 
 const decode = (cell: CoreCell) => decodeBody(readBoc(cell.toBoc()))
-const owner = Address.parse(`0:${'AB'.repeat(32)}`)
-const std = {
-  '@type': 'addr_std',
-  anycast: { '@type': 'nothing_from_maybe' },
-  workchain_id: '0',
-  address: 'AB'.repeat(32),
-}
 const coins = (value: number) => ({
   '@type': 'nanocoins',
   amount: { '@type': 'var_uint', len: String(Math.ceil(value.toString(16).length / 2)), value: String(value) },
 })
-const linesOf = (texts: readonly string[]) => texts.flatMap((text) => text.split('\n')).filter((line) => line !== '')
 
 /** A swap over so many pools, the rest of the way in a cell of its own each time. */
 function wayOf(pools: number): CoreCell {
@@ -41,10 +35,14 @@ const swapOver = (pools: number) => {
 
 describe('lines', () => {
   test('all make sense, and read nothing where there is nothing', () => {
-    const schemes = new PublicSchemes(linesOf(publicLines))
-    expect(schemes.operations.length).toBeGreaterThan(400)
+    const schemes = new PublicSchemes(publicLines())
+    const operations = publicLines().flatMap((line) => {
+      const tag = /^\w+#([0-9a-f]{8})(?: |$)(?!.* = )/.exec(line)?.[1]
+      return tag === undefined ? [] : [Number.parseInt(tag, 16)]
+    })
+    expect(new Set(operations).size).toBeGreaterThan(400)
     const within = { nested: () => '', budget: DecodeBudget.ofBody(null) }
-    for (const operation of schemes.operations)
+    for (const operation of operations)
       for (const { name, read } of schemes.of(operation)) {
         expect(knownOperationName(operation)).not.toBeNull()
         try {
@@ -56,9 +54,17 @@ describe('lines', () => {
   })
 
   test('a part that no body has is a mistake', () => {
-    const named = linesOf(publicLines).flatMap((line) => / = (\w+)$/.exec(line)?.[1] ?? [])
-    const fields = linesOf(publicLines).map((line) => line.replace(/ = \w+$/, ''))
+    const named = publicLines().flatMap((line) => / = (\w+)$/.exec(line)?.[1] ?? [])
+    const fields = publicLines().map((line) => line.replace(/ = \w+$/, ''))
     expect(named.filter((type) => !fields.some((line) => new RegExp(`\\b${type}\\b`).test(line)))).toEqual([])
+  })
+
+  test('operations whose bodies are read elsewhere too have the same names there', () => {
+    const named = [stonfi, stonfiV2, dedust, tonco, coffee]
+      .flatMap((protocol): readonly BodyDefinition[] => Object.values(protocol))
+      .filter(({ name }) => name !== '_')
+    expect(named.length).toBeGreaterThan(15)
+    for (const { opcode, name } of named) expect(knownOperationName(opcode)).toBe(name)
   })
 
   test('a mistake in one is told apart', () => {

@@ -17,7 +17,7 @@ import { stormLines } from './stormLines.ts'
 import { tgbtcLines } from './tgbtcLines.ts'
 import { toncoLines } from './toncoLines.ts'
 
-export const publicLines: readonly string[] = [
+const texts = [
   bidaskLines,
   cocoonLines,
   coffeeLines,
@@ -34,3 +34,5 @@ export const publicLines: readonly string[] = [
   tgbtcLines,
   toncoLines,
 ]
+
+export const publicLines = (): string[] => texts.flatMap((text) => text.trim().split('\n'))

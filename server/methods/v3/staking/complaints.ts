@@ -14,7 +14,7 @@ import {
 import type { Call } from '../../call.ts'
 import { type ComplaintView, type DecidingSet, toComplaint } from '../../view/v3/staking/validators.ts'
 
-export interface ComplaintFound {
+interface ComplaintFound {
   readonly complaint: ComplaintView
   readonly row: ComplaintRow
   readonly accounts: readonly AccountKey[]

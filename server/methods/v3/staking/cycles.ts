@@ -8,6 +8,7 @@ import {
   cycleMembersRead,
   cyclesRead,
   electedCyclesRead,
+  groupBy,
   readAll,
   readPage,
   type Sql,
@@ -17,7 +18,7 @@ import type { Call, Handlers } from '../../call.ts'
 import { openPage } from '../../paging.ts'
 import { toCycle, toCycleValidator } from '../../view/v3/staking/validators.ts'
 import type { SideObjects } from '../names/sideObjects.ts'
-import { type ComplaintFound, complaintRowsOf } from './complaints.ts'
+import { complaintRowsOf } from './complaints.ts'
 import { checkEmbedded, given, listEnd, validatorFrom, windowFrom } from './lists.ts'
 
 const nameOf = (cycleStart: number, publicKey: Uint8Array): string => `${cycleStart} ${hashFromBytes(publicKey)}`
@@ -27,14 +28,8 @@ async function membersOf(store: Sql, rows: readonly CycleRow[], filter: Validato
   const starts = rows.map(({ cycleStart }) => cycleStart)
   const members = new Map<number, CycleMember[]>(starts.map((start) => [start, []]))
   for (const one of await readAll(store, cycleMembersRead(starts, filter), call)) members.get(one.cycleStart)?.push(one)
-  const complaints = new Map<string, ComplaintFound[]>()
   const found = await complaintRowsOf(await readAll(store, complaintsOfCyclesRead(starts), call), store, call)
-  for (const one of found) {
-    const name = nameOf(one.complaint.cycle_start, one.row.publicKey)
-    const known = complaints.get(name)
-    if (known === undefined) complaints.set(name, [one])
-    else known.push(one)
-  }
+  const complaints = groupBy(found, ({ complaint, row }) => nameOf(complaint.cycle_start, row.publicKey))
   return { members, about: (one: CycleMember) => complaints.get(nameOf(one.cycleStart, one.publicKey)) ?? [] }
 }
 
