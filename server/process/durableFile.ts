@@ -105,12 +105,16 @@ async function draftsOf(path: string): Promise<readonly string[]> {
   return names.filter((name) => name.startsWith(prefix) && name.endsWith('.tmp')).map((name) => join(folder, name))
 }
 
-/** Makes new and changed names of a folder safe from a loss of power. Some systems cannot open a folder: nothing to do. */
+/** Windows and some file systems cannot open a folder, or cannot sync it: nothing to do. */
+export const isUnsyncedFolder = (error: unknown): boolean =>
+  hasCode(error, 'EISDIR', 'EPERM', 'EACCES', 'EINVAL', 'ENOTSUP')
+
+/** Makes new and changed names of a folder safe from a loss of power. */
 export async function syncFolder(folder: string): Promise<void> {
   try {
     const handle = await open(folder, 'r')
     await syncFile(handle).finally(() => handle.close())
   } catch (error) {
-    if (!hasCode(error, 'EISDIR', 'EPERM', 'EACCES', 'EINVAL', 'ENOTSUP')) throw error
+    if (!isUnsyncedFolder(error)) throw error
   }
 }

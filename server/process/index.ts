@@ -5,7 +5,15 @@
 
 export { isBeaconOut } from './beacon.ts'
 export { compileSoon } from './compileSoon.ts'
-export { linkedFile, makeFolder, removeDrafts, removeOldDrafts, replaceFile, syncFolder } from './durableFile.ts'
+export {
+  isUnsyncedFolder,
+  linkedFile,
+  makeFolder,
+  removeDrafts,
+  removeOldDrafts,
+  replaceFile,
+  syncFolder,
+} from './durableFile.ts'
 export { applyFilePlan, filePlan, roomForFiles } from './fileRoom.ts'
 export { type FolderLock, lockFolder, watchHeldFolders } from './folderLock.ts'
 export { inParallel } from './inParallel.ts'

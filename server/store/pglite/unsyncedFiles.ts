@@ -3,13 +3,16 @@
 // of that, so the first one of a checkpoint takes all with it. By then the checkpoint has written what it writes.
 // After a kill PostgreSQL syncs all files it finds, eight hundred and each twice, before it begins: 1.4 s one after the other.
 
-import { closeSync, fdatasyncSync, readdirSync } from 'node:fs'
+import { closeSync, constants, fdatasyncSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { isUnsyncedFolder } from '../../process/index.ts'
 
 /** As the file system of PGlite has it. */
 export interface FileNode {
   readonly name: string
   readonly parent: FileNode
+  /** As POSIX has it. */
+  readonly mode: number
 }
 
 export interface UnsyncedFilesParts {
@@ -27,8 +30,18 @@ const MANY = 8
 /** Each commit syncs the log, and only that. */
 const isLog = ({ parent }: FileNode): boolean => parent.name === 'pg_wal'
 
+const isFolder = ({ mode }: FileNode): boolean => (mode & constants.S_IFMT) === constants.S_IFDIR
+
 /** Written before PostgreSQL looks whether it was killed. */
 const isTop = ({ parent }: FileNode): boolean => parent.parent === parent
+
+function syncOne(node: FileNode, file: number): void {
+  try {
+    fdatasyncSync(file)
+  } catch (error) {
+    if (!isFolder(node) || !isUnsyncedFolder(error)) throw error
+  }
+}
 
 const NONE: ReadonlySet<string> = new Set()
 
@@ -59,7 +72,7 @@ export class UnsyncedFiles {
       this.#found ??= this.#syncFound(node)
       if (this.#found.has(this.#parts.pathOf(node))) return
     }
-    fdatasyncSync(file)
+    syncOne(node, file)
     this.#written.delete(node)
   }
 

@@ -1,17 +1,19 @@
 // Maps of free space that are not there are looked for once, until they are made.
 
+import { constants } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { type NamedFiles, rememberMissing } from '../../../server/store/pglite/missingFiles.ts'
 import type { FileNode } from '../../../server/store/pglite/unsyncedFiles.ts'
 
 const top: FileNode = {
   name: '/',
+  mode: constants.S_IFDIR,
   get parent() {
     return top
   },
 }
-const folder: FileNode = { name: 'base', parent: top }
-const other: FileNode = { name: 'other', parent: top }
+const folder: FileNode = { name: 'base', parent: top, mode: constants.S_IFDIR }
+const other: FileNode = { name: 'other', parent: top, mode: constants.S_IFDIR }
 
 /** A file system that counts how often it is asked, as PGlite has it: what is not there is an error. */
 function remembering(errno = 44) {
@@ -43,7 +45,7 @@ describe('a map of free space', () => {
     const { files } = remembering()
     for (const name of ['1_fsm', '2_fsm']) expect(() => files.lookup(folder, name)).toThrow('not there')
     files.mknod(folder, '1_fsm')
-    files.rename({ name: 'draft', parent: folder }, folder, '2_fsm')
+    files.rename({ name: 'draft', parent: folder, mode: constants.S_IFREG }, folder, '2_fsm')
     expect([files.lookup(folder, '1_fsm'), files.lookup(folder, '2_fsm')]).toEqual(['1_fsm', '2_fsm'])
   })
 

@@ -1,7 +1,7 @@
 // Which files a checkpoint of the embedded database brings to the disk, and which of them at once.
 
-import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { closeSync, constants, mkdirSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs'
+import { devNull, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { type FileNode, UnsyncedFiles } from '../../../server/store/pglite/unsyncedFiles.ts'
@@ -9,20 +9,23 @@ import { type FileNode, UnsyncedFiles } from '../../../server/store/pglite/unsyn
 const folder = mkdtempSync(join(tmpdir(), 'tonrpc-unsynced-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
+const { S_IFDIR, S_IFREG } = constants
+
 const top: FileNode = {
   name: '/',
+  mode: S_IFDIR,
   get parent() {
     return top
   },
 }
-const base: FileNode = { name: 'base', parent: top }
-const log: FileNode = { name: 'pg_wal', parent: top }
+const base: FileNode = { name: 'base', parent: top, mode: S_IFDIR }
+const log: FileNode = { name: 'pg_wal', parent: top, mode: S_IFDIR }
 
 function filesOf(parent: FileNode, count: number): FileNode[] {
   return Array.from({ length: count }, (_, i) => {
     const name = `${parent.name}-${i}`
     writeFileSync(join(folder, name), 'page')
-    return { name, parent }
+    return { name, parent, mode: S_IFREG }
   })
 }
 
@@ -114,6 +117,17 @@ describe('files that were written', () => {
     closeSync(file)
     expect(sizes).toEqual([])
   })
+
+  test('a folder that the system cannot sync is passed over, a file is not', () => {
+    const { unsynced } = watched()
+    const [file] = filesOf(base, 1)
+    if (file === undefined) throw new Error('no file')
+    for (const node of [log, file]) unsynced.changed(node)
+    const unsyncable = openSync(devNull, 'r')
+    unsynced.sync(log, unsyncable)
+    expect(() => unsynced.sync(file, unsyncable)).toThrow('fdatasync')
+    closeSync(unsyncable)
+  })
 })
 
 describe('files that are found at the start', () => {
@@ -124,13 +138,14 @@ describe('files that are found at the start', () => {
     for (let i = 0; i < 300; i++) writeFileSync(join(sub, `${i}`), 'page')
     writeFileSync(join(own, 'version'), '15')
     const root: FileNode = {
+      mode: S_IFDIR,
       name: '/',
       get parent() {
         return root
       },
     }
-    const base: FileNode = { name: 'base', parent: root }
-    const nodes = Array.from({ length: 300 }, (_, i): FileNode => ({ name: `${i}`, parent: base }))
+    const base: FileNode = { name: 'base', parent: root, mode: S_IFDIR }
+    const nodes = Array.from({ length: 300 }, (_, i): FileNode => ({ name: `${i}`, parent: base, mode: S_IFREG }))
     const sizes: number[] = []
     const path = (node: FileNode): string => (node.parent === node ? own : join(path(node.parent), node.name))
     const together = (files: readonly number[]): void => {
@@ -138,7 +153,13 @@ describe('files that are found at the start', () => {
       few.closed(files.length)
     }
     const unsynced = new UnsyncedFiles({ pathOf: path, open: few.open, atOnce: 256, together })
-    return { unsynced, sizes, base, nodes, version: { name: 'version', parent: root } satisfies FileNode }
+    return {
+      unsynced,
+      sizes,
+      base,
+      nodes,
+      version: { name: 'version', parent: root, mode: S_IFREG } satisfies FileNode,
+    }
   }
 
   test('go to the disk together, once, however often each is synced', () => {
