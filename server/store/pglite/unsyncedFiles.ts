@@ -4,7 +4,7 @@
 // After a kill PostgreSQL syncs all files it finds, eight hundred and each twice, before it begins: 1.4 s one after the other.
 
 import { closeSync, constants, fdatasyncSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, normalize } from 'node:path'
 import { isUnsyncedFolder } from '../../process/index.ts'
 
 /** As the file system of PGlite has it. */
@@ -70,7 +70,8 @@ export class UnsyncedFiles {
     if (this.#synced.delete(node)) return
     if (this.#found !== NONE && !this.#written.has(node)) {
       this.#found ??= this.#syncFound(node)
-      if (this.#found.has(this.#parts.pathOf(node))) return
+      // On Windows PGlite joins names with /, Node with \.
+      if (this.#found.has(normalize(this.#parts.pathOf(node)))) return
     }
     syncOne(node, file)
     this.#written.delete(node)

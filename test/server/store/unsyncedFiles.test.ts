@@ -131,7 +131,7 @@ describe('files that were written', () => {
 })
 
 describe('files that are found at the start', () => {
-  const inFolder = (few = openFew(Number.POSITIVE_INFINITY)) => {
+  const inFolder = (few = openFew(Number.POSITIVE_INFINITY), betweenNames = '/') => {
     const own = mkdtempSync(join(folder, 'found-'))
     const sub = join(own, 'base')
     mkdirSync(sub)
@@ -147,7 +147,8 @@ describe('files that are found at the start', () => {
     const base: FileNode = { name: 'base', parent: root, mode: S_IFDIR }
     const nodes = Array.from({ length: 300 }, (_, i): FileNode => ({ name: `${i}`, parent: base, mode: S_IFREG }))
     const sizes: number[] = []
-    const path = (node: FileNode): string => (node.parent === node ? own : join(path(node.parent), node.name))
+    const path = (node: FileNode): string =>
+      node.parent === node ? own : `${path(node.parent)}${betweenNames}${node.name}`
     const together = (files: readonly number[]): void => {
       sizes.push(files.length)
       few.closed(files.length)
@@ -168,6 +169,12 @@ describe('files that are found at the start', () => {
     unsynced.changed(version)
     expect(() => unsynced.sync(version, closed)).toThrow('EBADF')
     for (const _ of [1, 2]) for (const node of nodes) unsynced.sync(node, closed)
+    expect(sizes).toEqual([256, 45])
+  })
+
+  test('are known by their paths, however these are written', () => {
+    const { unsynced, sizes, nodes } = inFolder(openFew(300), '//')
+    for (const node of nodes.slice(0, 2)) unsynced.sync(node, closedFile())
     expect(sizes).toEqual([256, 45])
   })
 
