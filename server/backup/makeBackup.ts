@@ -1,8 +1,8 @@
 // Copies a data folder into a new one: under another name first, then renamed, so that the copy is whole or absent.
 
-import { readdir, rename, rm, rmdir, statfs } from 'node:fs/promises'
+import { readdir, rm, rmdir, statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { hasCode, makeFolder, syncFolder } from '../process/index.ts'
+import { hasCode, makeFolder, renamePatiently, syncFolder } from '../process/index.ts'
 import { asFault, BackupFault } from './fault.ts'
 import { copyLive, type LiveFolder } from './liveCopy.ts'
 import { type Manifest, sealFolder } from './manifest.ts'
@@ -55,7 +55,7 @@ export async function makeBackup(
     if (manifest.files.length === 0)
       throw new BackupFault(`${folder} holds nothing to copy: name the data folder of the service with --data`)
     signal.throwIfAborted()
-    await rename(draft, to)
+    await renamePatiently(draft, to)
     await syncFolder(dirname(to))
     return manifest
   } catch (error) {

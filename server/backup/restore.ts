@@ -1,9 +1,9 @@
 // The way back: a copy is verified whole, then copied next to where it belongs and moved in by renames.
 
 import { constants } from 'node:fs'
-import { copyFile, mkdir, readdir, rename, rm } from 'node:fs/promises'
+import { copyFile, mkdir, readdir, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { FolderLocked, hasCode, lockFolder, syncFolder } from '../process/index.ts'
+import { FolderLocked, hasCode, lockFolder, renamePatiently, syncFolder } from '../process/index.ts'
 import { asFault, BackupFault } from './fault.ts'
 import { type Manifest, readManifest, syncTree, verifyFiles } from './manifest.ts'
 import { RESTORE_DRAFT } from './noDataFolder.ts'
@@ -75,7 +75,7 @@ async function fill(from: string, data: string, manifest: Manifest): Promise<voi
     throw error
   }
   await syncTree(draft, manifest)
-  for (const name of await readdir(draft)) await rename(join(draft, name), join(data, name))
+  for (const name of await readdir(draft)) await renamePatiently(join(draft, name), join(data, name))
   await rm(draft, { recursive: true, force: true })
   await syncFolder(data)
 }

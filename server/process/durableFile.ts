@@ -1,8 +1,9 @@
 // Whole files replaced in one step: a reader, or a machine that lost its power, finds the old text or the new one.
 
 import { randomBytes } from 'node:crypto'
-import { type FileHandle, mkdir, open, readdir, readlink, realpath, rename, rm, stat } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, readdir, readlink, realpath, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
+import { renamePatiently } from './renamePatiently.ts'
 import { syncFile } from './syncFile.ts'
 import { hasCode } from './systemErrors.ts'
 
@@ -65,7 +66,7 @@ export async function replaceFile(path: string, text: string | readonly string[]
     } finally {
       await file.close()
     }
-    await rename(draft, path)
+    await renamePatiently(draft, path)
   } catch (error) {
     await rm(draft, { force: true })
     throw error

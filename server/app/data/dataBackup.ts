@@ -1,7 +1,7 @@
 // What a copy of the data folder is made of: the embedded index, then the chain, which is never behind it, then all other files.
 
 import { existsSync } from 'node:fs'
-import { rename, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { dirname, join, resolve, sep } from 'node:path'
 import {
   BackupFault,
@@ -16,7 +16,7 @@ import {
 } from '../../backup/index.ts'
 import { chainCopyOrder } from '../../devchain/index.ts'
 import type { Log } from '../../observe/index.ts'
-import { diskFailure, FolderLocked, hasCode, lockFolder } from '../../process/index.ts'
+import { diskFailure, FolderLocked, hasCode, lockFolder, renamePatiently } from '../../process/index.ts'
 import { type Database, StoreError } from '../../store/index.ts'
 import { programVersion } from '../programVersion.ts'
 import type { Config } from '../settings/settings.ts'
@@ -121,7 +121,7 @@ async function copyIndexFiles({ to, ...folder }: LiveFolder, signal: AbortSignal
   await rm(draft, { recursive: true, force: true })
   try {
     await copyLive({ ...folder, to: draft }, signal)
-    await rename(draft, to)
+    await renamePatiently(draft, to)
   } catch (error) {
     await rm(draft, { recursive: true, force: true })
     const words = diskFailure(error)

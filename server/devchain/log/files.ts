@@ -1,8 +1,8 @@
 // The file operations of the log, replaceable by failing ones in tests.
 
 import { readSync } from 'node:fs'
-import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
-import { syncData, syncFolder } from '../../process/index.ts'
+import { mkdir, open, readdir, rm } from 'node:fs/promises'
+import { renamePatiently, syncData, syncFolder } from '../../process/index.ts'
 
 export interface LogFile {
   /** Fills `into` from the byte `from` on; returns how much the file had. */
@@ -74,7 +74,7 @@ export const diskFiles: Files = {
     await mkdir(folder, { recursive: true, mode: 0o700 })
     return readdir(folder)
   },
-  rename,
+  rename: renamePatiently,
   remove: (path) => rm(path, { force: true }),
   syncFolder,
 }

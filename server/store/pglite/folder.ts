@@ -1,7 +1,7 @@
 // The folder of the embedded database: locked by one process, with the database in a folder of its own inside.
 
 import { existsSync } from 'node:fs'
-import { access, constants, opendir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { access, constants, opendir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import {
   type FolderLock,
@@ -11,6 +11,7 @@ import {
   inParallel,
   lockFolder,
   readBootId,
+  renamePatiently,
   syncDataAt,
   syncFolder,
 } from '../../process/index.ts'
@@ -80,10 +81,10 @@ export async function requireAccess(path: string): Promise<void> {
 async function setAside(path: string, image: ImageKind): Promise<SetAside> {
   const stamp = new Date().toISOString().replaceAll(/[:.]/g, '-')
   const aside = `${path}.damaged-${stamp}`
-  await rename(path, aside)
+  await renamePatiently(path, aside)
   const undo = async (): Promise<void> => {
     await rm(path, { recursive: true, force: true })
-    await rename(aside, path)
+    await renamePatiently(aside, path)
   }
   try {
     await unpack(path, image)
@@ -133,7 +134,7 @@ async function unpack(path: string, kind: ImageKind): Promise<void> {
   }
   const bootId = await readBootId()
   if (bootId !== null) await writeFile(markOf(path), bootId)
-  await rename(draft, path)
+  await renamePatiently(draft, path)
 }
 
 /** Whether the machine stopped, and not the process alone, before all files of a new database were synced. */
