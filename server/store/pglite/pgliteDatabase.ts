@@ -223,7 +223,7 @@ class PgliteDatabase implements Database {
         if (!(error instanceof Interrupted) || error.code !== 'timeout') throw error
         const waited = performance.now() - began
         if (waited > limitMs)
-          throw new StoreError('busy', `The database is busy: a statement waited for ${Math.round(waited)} ms`)
+          throw new StoreError('busy', `a statement waited for the database for ${Math.round(waited)} ms`)
       }
     }
   }

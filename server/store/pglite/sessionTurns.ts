@@ -55,7 +55,7 @@ export class SessionTurns {
     const isFirst = this.#waiting.size === 0 || (this.#isForReads && kind === 'shared')
     if (isFirst && this.#isFree(kind)) return Promise.resolve(this.#begin(kind))
     if (this.#waiting.size >= this.#limit) {
-      return Promise.reject(new StoreError('busy', `The database is busy: ${this.#limit} statements are in its queue`))
+      return Promise.reject(new StoreError('busy', `${this.#limit} statements are in the queue of the database`))
     }
     return new Promise((resolve, reject) => {
       const leave = () => {
@@ -78,7 +78,7 @@ export class SessionTurns {
       }
       const onAbort = () => waiter.refuse(aborted(signal))
       const onLate = () =>
-        waiter.refuse(new StoreError('busy', `The database is busy: a statement was in its queue for ${timeoutMs} ms`))
+        waiter.refuse(new StoreError('busy', `a statement was in the queue of the database for ${timeoutMs} ms`))
       const timer = timeoutMs === undefined ? undefined : setTimeout(onLate, timeoutMs)
       signal?.addEventListener('abort', onAbort, { once: true })
       this.#waiting.add(waiter)

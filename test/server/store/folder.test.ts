@@ -298,7 +298,7 @@ describe('a queue', () => {
     for (const late of waiting) late.catch(() => undefined)
     await expect(count(database)).rejects.toMatchObject({
       code: 'busy',
-      message: expect.stringMatching(/2 statements are in its queue/),
+      message: expect.stringMatching(/2 statements are in the queue of the database/),
     })
     for (const late of waiting) await expect(late).rejects.toMatchObject({ code: 'busy' })
     endTransaction()
