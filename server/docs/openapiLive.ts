@@ -69,7 +69,7 @@ const socket = (error: string) => ({
   summary: 'WebSocket: frames with `operation` subscribe, unsubscribe or ping.',
   description:
     'For readers that change what they follow: `subscribe` takes the fields of a subscription and replaces the one before it. ' +
-    'Opening, each `subscribe` and each frame of over 4,096 bytes cost one call; other frames and notifications cost nothing.',
+    'Opening with the first `subscribe`, each further one and any other frame of over 4,096 bytes cost one call; the rest is free.',
   tags: [STREAMS_TAG.name],
   responses: { 101: { description: 'Switching protocols.' }, 426: refusedAs('Not a WebSocket.', error) },
 })

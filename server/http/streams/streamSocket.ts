@@ -52,6 +52,8 @@ export class StreamSocket {
   readonly #seated: SeatedSocket
   readonly #unfinished = new RecentSet()
   #subscriber: Subscriber | null = null
+  /** The call the opening cost pays for the first subscription too, as that of server-sent events does. */
+  #isPrepaid = true
   #queue: Promise<void> = Promise.resolve()
   #queued = 0
 
@@ -115,7 +117,8 @@ export class StreamSocket {
     const { actionsVersion } = this.#peer
     const caller = await this.#identify()
     if (caller === null) return
-    await chargeOne(access, { caller }, 'stream.subscribe')
+    if (!this.#isPrepaid) await chargeOne(access, { caller }, 'stream.subscribe')
+    this.#isPrepaid = false
     const ready = await streams.read(fields, { transport: 'socket', caller, actionsVersion })
     if (!this.#seated.isOpen) return
     if (this.#subscriber !== null) streams.end(this.#subscriber)

@@ -19,6 +19,7 @@ test.each([{ workers: '1' }, { workers: '2' }])(
     const socket = await openSocket(service, '/api/streaming/v2/ws', { headers })
     expect(await socket.say('subscribe', ORDER)).toMatchObject({ status: 'subscribed' })
     expect(await socket.say('subscribe', ORDER)).toMatchObject({ status: 'subscribed' })
+    expect(await socket.say('subscribe', ORDER)).toMatchObject({ status: 'subscribed' })
     expect((await ask(service, '/webhooks', { headers })).status).toBe(200)
     expect((await ask(service, '/api/keys/me', { headers })).body).toMatchObject({ monthly: { limit: 6, used: 6 } })
     expect(await socket.say('subscribe', ORDER)).toMatchObject({ error: expect.stringContaining('quota') })

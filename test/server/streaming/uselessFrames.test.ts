@@ -47,3 +47,10 @@ test('to end a subscription costs nothing, unless that takes a long frame', asyn
   expect(await stream.say('ping', { more: long })).toMatchObject({ error: 'Ratelimit exceeded' })
   expect(await stream.say('ping')).toMatchObject({ status: 'pong' })
 })
+
+test('a caller of one call per second opens a WebSocket and subscribes: only a further subscription costs a call', async () => {
+  const service = await served(LIMITED)
+  const stream = await openSocket(service, undefined, from('127.0.0.5'))
+  expect(await stream.say('subscribe', { types: ['blocks'] })).toMatchObject({ status: 'subscribed' })
+  expect(await stream.say('subscribe', { types: ['blocks'] })).toMatchObject({ error: 'Ratelimit exceeded' })
+})
