@@ -15,7 +15,7 @@ afterAll(() => rm(folder, { recursive: true }))
 /** As Windows moves a file: refused so often, with this code. */
 function refusing(times: number, code: string) {
   const tries = { count: 0 }
-  const move = async (from: string, to: string): Promise<void> => {
+  const move: typeof rename = async (from, to): Promise<void> => {
     tries.count++
     if (tries.count <= times) throw Object.assign(new Error(code), { code })
     await rename(from, to)
