@@ -1,14 +1,6 @@
 import { ApiError } from '../../../shared/errors.ts'
 import type { Caller, UsageMeter } from '../../access/index.ts'
-import {
-  LaneQueueFull,
-  type Lanes,
-  ownSignal,
-  PassingMap,
-  SlicedWork,
-  type Slicing,
-  waitOfSignal,
-} from '../../fairness/index.ts'
+import { LaneQueueFull, type Lanes, ownSignal, SlicedWork, type Slicing, waitOfSignal } from '../../fairness/index.ts'
 import type { MethodMeter } from '../../observe/index.ts'
 import { LeanAbort } from '../../process/index.ts'
 import type { Call, CallOutcome, ChargedCall } from '../call.ts'
@@ -35,7 +27,12 @@ export class RunningCall implements Call {
   #over: Error | null = null
   #statements = 0
   #whenEnded: (() => void)[] = []
-  readonly #pass = (): void => this.#own?.abort(this.charged.signal.reason)
+  /** Equal calls that wait for its answer: it goes on for them when its own caller has left. */
+  #others = 0
+  #isDone = false
+  readonly #pass = (): void => {
+    if (this.#others === 0 && !this.#isDone) this.#own?.abort(this.charged.signal.reason)
+  }
 
   /** `statementMs`: what a statement may take at most; the caller may allow less. */
   constructor(call: ChargedCall, statementMs: number) {
@@ -89,9 +86,25 @@ export class RunningCall implements Call {
     else this.#whenEnded.push(then)
   }
 
-  /** The caller has gone. */
+  /** Its caller has gone, and so have all who waited for it. */
   get isAbandoned(): boolean {
-    return this.#own !== null && this.charged.signal.aborted
+    return this.#own !== null && this.#others === 0 && this.charged.signal.aborted
+  }
+
+  /** Goes on for one more, until the signal of that one aborts or the function returned is called. */
+  goOnFor(signal: AbortSignal): () => void {
+    let waits = true
+    this.#others++
+    const leave = (): void => {
+      if (!waits) return
+      waits = false
+      signal.removeEventListener('abort', leave)
+      this.#others--
+      if (this.charged.signal.aborted) this.#pass()
+    }
+    signal.addEventListener('abort', leave, { once: true })
+    if (signal.aborted) leave()
+    return leave
   }
 
   /** Its deadline has passed: work on it may stop. */
@@ -107,6 +120,7 @@ export class RunningCall implements Call {
 
   /** It was answered. Removes its listener: a connection outlives its calls. */
   done(): void {
+    this.#isDone = true
     if (this.#own) this.charged.signal.removeEventListener('abort', this.#pass)
   }
 }
@@ -173,37 +187,6 @@ const usedBy = (kind: CallKind, length: number, ms: number) => ({
   weight: WEIGHTS[kind],
 })
 
-/** Whether the answer of a run is right for another call, and its limits are not tighter. */
-type Serves<R> = (run: R, call: Pick<ChargedCall, 'modifiers'>) => boolean
-
-/**
- * Calls whose handlers run, by their cache keys. A call that is still queued is not shared: behind the queue of a busy caller,
- * others would wait longer than for a run of their own.
- */
-export class SharedRuns<R extends { readonly running: RunningCall }> {
-  readonly #runs = new PassingMap<string, R>()
-  readonly #serves: Serves<R>
-
-  constructor(serves: Serves<R>) {
-    this.#serves = serves
-  }
-
-  /** Of several equal ones, the one that began last. An empty key is of calls that are never shared. */
-  add(key: string, run: R): void {
-    if (key !== '') this.#runs.set(key, run)
-  }
-
-  find(key: string, call: Pick<ChargedCall, 'modifiers'>): R | null {
-    const run = key === '' ? undefined : this.#runs.get(key)
-    return run !== undefined && !run.running.isAbandoned && this.#serves(run, call) ? run : null
-  }
-
-  /** Called when it has ended. */
-  delete(key: string, run: R): void {
-    if (this.#runs.get(key) === run) this.#runs.delete(key)
-  }
-}
-
 /** Items of a list that is handled in the turn in which it came. */
 const SHORT_LIST = 100
 
@@ -216,23 +199,8 @@ function hasLongList(params: Readonly<Record<string, unknown>>): boolean {
 }
 
 /** Another turn of the event loop for a call with a long list: to read and check that took the time of this one. Null for others. */
-const turnForLongList = (params: Readonly<Record<string, unknown>>, caller: Slicing): Promise<void> | null =>
-  hasLongList(params) ? new SlicedWork(caller).ownTurn() : null
-
-interface SharedRun<A> {
-  readonly answer: Promise<A> | null
-  readonly running: RunningCall
-}
-
-/** The answer of a run that equal calls wait for; null when its own caller has left and it failed by that. */
-export async function sharedAnswer<A>({ answer, running }: SharedRun<A>): Promise<A | null> {
-  try {
-    return await answer
-  } catch (error) {
-    if (running.isAbandoned) return null
-    throw error
-  }
-}
+const turnForLongList = (params: Readonly<Record<string, unknown>>, slicing: Slicing): Promise<void> | null =>
+  hasLongList(params) ? new SlicedWork(slicing).ownTurn() : null
 
 /** Waits for a lane. Rejects with ApiError. */
 async function enterLane(lanes: Lanes, running: RunningCall, kind: CallKind): Promise<void> {
@@ -274,10 +242,10 @@ export function waitToBegin(job: LaneJob): Promise<void> | null {
 /** The turn of one with a long list, for which it waits in its lane: several calls enter lanes at once. */
 function turnOf(job: LaneJob): Promise<void> | null {
   const { entry, params, running } = job
-  const turn = turnForLongList(params, running.caller)
+  const turn = turnForLongList(params, running)
   if (turn === null) return null
   job.inLaneSince = entry.lanes && performance.now()
-  return turn.then(() => running.signal.throwIfAborted())
+  return turn
 }
 
 export async function enterAgain(job: LaneJob): Promise<void> {

@@ -29,13 +29,12 @@ import {
   type LaneJob,
   leaveLane,
   RunningCall,
-  SharedRuns,
-  sharedAnswer,
   tally,
   waitToBegin,
   withTimeout,
 } from './runningCall.ts'
 import type { ReadSource } from './seqnos.ts'
+import { SharedRuns, sharedAnswer } from './sharedRuns.ts'
 
 /** A method of the registry. */
 export interface RunEntry extends Counted {
@@ -148,17 +147,16 @@ export class Runs {
 
   /** The answer of that call. */
   async join(other: RunJob, call: ChargedCall): Promise<RunAnswer> {
-    const { entry, params, key } = other
+    const { entry } = other
     const started = performance.now()
-    let answer: RunAnswer | null
+    let answer: RunAnswer
     try {
-      answer = await withTimeout(sharedAnswer(other), other.running, this.#limitOf(entry, call, started))
+      answer = await withTimeout(sharedAnswer(other, call.signal), other.running, this.#limitOf(entry, call, started))
     } catch (error) {
       // Otherwise the id of the other request would be reported to this caller.
       const own = error instanceof ApiError && error.kind === 'internal' ? error.cause : error
-      throw this.failed(entry, own, started, call)
+      throw this.failed(entry, own, started, call, call.signal.aborted)
     }
-    if (answer === null) return this.start(entry, { params, key, started }, call)
     tally(entry, call, {
       outcome: 'ok',
       ms: performance.now() - started,
@@ -168,7 +166,13 @@ export class Runs {
   }
 
   /** The error for the caller: counted and logged. */
-  failed(entry: RunEntry, thrown: unknown, started: number, call: ChargedCall | RunningCall): ApiError {
+  failed(
+    entry: RunEntry,
+    thrown: unknown,
+    started: number,
+    call: ChargedCall | RunningCall,
+    isAbandoned = call instanceof RunningCall && call.isAbandoned,
+  ): ApiError {
     const error = asCallError(thrown)
     const known = error instanceof ApiError
     const sent = known ? error : new ApiError('internal', undefined, { requestId: call.requestId }, { cause: error })
@@ -180,7 +184,6 @@ export class Runs {
       keyId: call.caller.keyId,
       requestId: call.requestId,
     }
-    const isAbandoned = call instanceof RunningCall && call.isAbandoned
     if (isAbandoned) this.#log.debug(line, 'call abandoned')
     else if (!known) this.#log.error({ err: error, ...line }, 'call failed')
     else if (sent.httpStatus >= 500) this.#failures.failed({ ...line, ...reasonOf(sent) })
@@ -232,10 +235,7 @@ export class Runs {
     const text = key === '' ? undefined : this.#cache.get(entry.spec.freshness, key)
     if (text !== undefined) return new Written(text)
     const other = this.#shared.find(key, running)
-    const answer = other === null ? null : await sharedAnswer(other)
-    if (answer !== null) return new Written(textOf(answer))
-    // While it waited for that one, its own time may have run out, and its lane have been given to another.
-    running.signal.throwIfAborted()
+    if (other !== null) return new Written(textOf(await sharedAnswer(other, running.signal)))
     const result = this.#runNow(job)
     if (result instanceof Promise) this.#shared.add(key, job)
     return await result
@@ -245,7 +245,7 @@ export class Runs {
     const { entry, key, running, started } = job
     try {
       const made = await withTimeout(result, running, job.limitMs)
-      const shown = isLongResult(made) ? await writeInSlices(made, running.caller) : made
+      const shown = isLongResult(made) ? await writeInSlices(made, running) : made
       const answer = this.#finish(entry, key, shown, job.moment)
       job.length = lengthOfAnswer(answer)
       const dropped = this.#settled()

@@ -130,16 +130,31 @@ test('behavior: reads of an index that reports no progress are not shared', asyn
   expect((await Promise.all(calls)).map(({ isCached }) => isCached)).toEqual([false, false, false, true])
 })
 
-test('behavior: when the caller that runs it leaves, the others are answered', async () => {
+test('behavior: a run goes on for those who wait for it when its own caller leaves', async () => {
   const { ask, callOf, runs } = await setUp()
   const gone = new AbortController()
   const first = ask('block', 1, callOf('a', { signal: gone.signal }))
   const others = ['b', 'c'].map((subject) => ask('block', 1, callOf(subject)))
   gone.abort()
-  await expect(first).rejects.toMatchObject({ kind: 'internal' })
-  await expect.poll(() => runs.length).toBeGreaterThan(1)
-  for (const run of runs) run.end(7)
-  expect((await Promise.all(others)).map(({ json }) => json)).toEqual(['7', '7'])
+  const later = ask('block', 1, callOf('d'))
+  expect(runs).toHaveLength(1)
+  runs[0]?.end(7)
+  expect((await Promise.all([first, ...others, later])).map(({ json }) => json)).toEqual(['7', '7', '7', '7'])
+  expect((await ask('block', 1, callOf('e'))).isCached).toBe(true)
+})
+
+test('behavior: it ends when the last of them leaves, and a later call has a run of its own', async () => {
+  const { ask, callOf, runs } = await setUp()
+  const leavers = ['a', 'b', 'c'].map((subject) => ({ subject, gone: new AbortController() }))
+  const calls = leavers.map(({ subject, gone }) => ask('block', 1, callOf(subject, { signal: gone.signal })))
+  const settled = Promise.allSettled(calls)
+  for (const { gone } of leavers.toReversed()) gone.abort()
+  expect((await settled).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+  for (const { gone } of leavers) expect(getEventListeners(gone.signal, 'abort')).toEqual([])
+  const later = ask('block', 1, callOf('d'))
+  expect(runs).toHaveLength(2)
+  runs[1]?.end(7)
+  expect((await later).json).toBe('7')
 })
 
 test('behavior: a call behind the queue of its caller is answered by the run of another', async () => {
