@@ -23,6 +23,8 @@ function endOfSlice(sliceMs: number): number {
 }
 
 export interface Slicing {
+  /** Keeps callers out: work for one ends with the call, which is passed instead. */
+  readonly keyId?: never
   /** Whose work it is; by default that of the owner of the signal. */
   readonly subject?: string | undefined
   readonly sliceMs?: number

@@ -258,8 +258,8 @@ export function lengthOfAnswer(answer: RunAnswer): number {
   return typeof text === 'string' ? text.length : sizeOfText(text)
 }
 
-/** Of its text, in UTF-8. */
-export function bytesOfAnswer(answer: RunAnswer, slicing: Slicing): number | Promise<number> {
+/** Of its text, in UTF-8. Counted to the end: an answer that is made is for others too. */
+export function bytesOfAnswer(answer: RunAnswer, { subject }: { readonly subject: string }): number | Promise<number> {
   const text = textOf(answer)
-  return typeof text === 'string' && text.length > LONG_TEXT ? bytesOfLong(text, slicing) : sizeOfText(text)
+  return typeof text === 'string' && text.length > LONG_TEXT ? bytesOfLong(text, { subject }) : sizeOfText(text)
 }

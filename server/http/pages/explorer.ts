@@ -192,7 +192,7 @@ async function firstResults(view: View, exchange: HttpExchange, parts: ResultPar
   await waitAtMost(all(), isShort ? limits.pageMs : limits.pageCallsMs)
   isLate = true
   // What many pages have waited for comes to all of them in one turn of the event loop.
-  await new SlicedWork(call.caller).ownTurn()
+  await new SlicedWork({ subject: call.caller.subject }).ownTurn()
   const isRefused = first.refusal !== undefined && !search.has(REFUSED)
   return {
     withoutScripts: isRefused ? `?${REFUSED}=` : isShort && !isWhole ? withoutScripts(search) : null,

@@ -33,7 +33,7 @@ export interface V4Parts {
 export function createV4({ dispatch, limits }: V4Parts): (exchange: HttpExchange, call: ChargedCall) => Promise<void> {
   return async (exchange, call) => {
     let isCharged = false
-    const caller = { subject: call.caller.subject }
+    const caller = { subject: call.caller.subject, signal: call.signal }
     const ask: AskV2 = async (name, params) => {
       // A request costs its first call; the others belong to it.
       const running = isCharged ? dispatch.perform(name, params, call) : dispatch.run(name, params, call)

@@ -71,7 +71,7 @@ export async function readTokens(
   all: readonly Pick<TransactionRow, 'hash' | 'account'>[],
   call: Call,
 ): Promise<KnownTokens> {
-  const named = await lightInSlices(all, ({ account }) => [rawOfKey(account), account] as const, call.caller)
+  const named = await lightInSlices(all, ({ account }) => [rawOfKey(account), account] as const, call)
   const accounts = [...new Map(named).values()]
   const hashes = all.map(({ hash }) => hash)
   const [held, items, owners] = await Promise.all([

@@ -21,9 +21,9 @@ import type { Indexed } from './indexedSoon.ts'
 
 const toName = ({ workchain, hash }: ParsedAddress) => ({ workchain, id: hash })
 
-async function toCell(param: string, boc: Uint8Array, { caller }: Call): Promise<Cell> {
+async function toCell(param: string, boc: Uint8Array, call: Call): Promise<Cell> {
   try {
-    return await readCallersBag(boc, {}, caller)
+    return await readCallersBag(boc, {}, call)
   } catch (error) {
     if (!(error instanceof BocError)) throw error
     throw new ApiError('invalidParams', `"${param}" is not a bag of cells: ${error.message}`, { param })

@@ -113,14 +113,14 @@ export async function emulateRequest(
 ): Promise<EmulatedRequest> {
   const { signal } = call
   const mine = callerTools(tools, call)
-  const override = await overridesOf(query, call.caller)
+  const override = await overridesOf(query, call)
   const start = {
     secondsAhead: SECONDS_AHEAD,
     isPast: query.mc_block_seqno !== undefined,
     unixtime: query.unixtime,
     lt: ltOf(query),
     randSeed: query.rand_seed ?? seedOf(block, []),
-    config: await configOf(query, await tools.settings.at(block, signal), call.caller),
+    config: await configOf(query, await tools.settings.at(block, signal), call),
     ...(override === undefined ? {} : { override }),
   }
   const emulation = new Emulation(tools, block, start)

@@ -3,7 +3,7 @@
 
 import { ApiError } from '../../../shared/errors.ts'
 import { type Cell, MAX_DEPTH, openCell, sameBytes } from '../../cell/index.ts'
-import { ownerOfSignal, type Slicing } from '../../fairness/index.ts'
+import type { Slicing } from '../../fairness/index.ts'
 import {
   type AccountId,
   accountAt,
@@ -111,13 +111,13 @@ async function placeOf(tools: ReplayTools, row: TransactionRow, signal: AbortSig
   const messages = transactions.map(({ transaction }) => transaction.inMessage)
   const libs = await librariesFor(chain, [code, data, ...messages], signal)
   const context = { randSeed: blockExtraOf(block.block).randSeed, libs, prevBlocks }
-  const before = await shardAccountBoc(shardAccount, { subject: ownerOfSignal(signal) })
+  const before = await shardAccountBoc(shardAccount, { signal })
   return { account, config, context, before, transactions }
 }
 
 /** Runs the transactions of the account in its block up to the wanted one. Rejects with ApiError, LiteError or ProofError. */
 export async function replay(tools: ReplayTools, row: TransactionRow, signal: AbortSignal): Promise<Replayed> {
-  const slicing = { subject: ownerOfSignal(signal) }
+  const slicing = { signal }
   const { config, context, before, transactions } = await placeOf(tools, row, signal)
   let state: Uint8Array | string = before
   for (const [i, { transaction }] of transactions.entries()) {

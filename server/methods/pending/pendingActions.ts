@@ -66,14 +66,16 @@ export class PendingActions {
     this.#contractsMs = contractsMs
   }
 
-  /** Of each, in the order of the traces. `slicesOf` makes the slices of the call that reads them, of one trace each. */
+  /** Of each, in the order of the traces. `subject` is who reads them first: they are made to the end, for all who wait for them. */
   ofAll(
     traces: readonly PendingTrace[],
-    slicesOf: () => SlicedWork,
+    subject: string,
   ): Promise<readonly (readonly [PendingTrace, readonly PendingAction[]])[]> {
     const signal = timeLimit(this.#contractsMs)
     // At once, so that their senders take turns in the TVM.
-    return Promise.all(traces.map(async (trace) => [trace, await this.of(trace, slicesOf(), signal)] as const))
+    return Promise.all(
+      traces.map(async (trace) => [trace, await this.of(trace, new SlicedWork({ subject }), signal)] as const),
+    )
   }
 
   /** `slices` are those of the call that reads it first, and once `signal` aborts contracts are not called. */

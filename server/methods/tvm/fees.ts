@@ -110,7 +110,7 @@ export async function estimateFees(
   { chain, pool, setting }: TrialTools,
   { utime, lt, shardAccount, account }: Omit<AccountAt, 'block'>,
   trial: TrialMessage,
-  { signal, caller }: Pick<Call, 'signal' | 'caller'>,
+  { signal }: Pick<Call, 'signal'>,
 ): Promise<Fees> {
   const { config, params, prevBlocks } = await awaitRun(setting)
   const message = messageCell(trial)
@@ -118,20 +118,24 @@ export async function estimateFees(
   const libs = await awaitRun(librariesFor(chain, [code, data, message], signal))
   const block = { now: utime, randSeed: NO_SEED, libs, prevBlocks }
   const run = {
-    shardAccount: await shardAccountBoc(shardAccount, caller),
-    message: await bagInSlices(message, caller),
+    shardAccount: await shardAccountBoc(shardAccount, { signal }),
+    message: await bagInSlices(message, { signal }),
     lt: lt + 1n,
     ignoreSignature: trial.ignoreSignature,
   }
   const result = await awaitRun(pool.emulate(config, block, run, { signal }))
   const free = {
-    inForward: await inPieces(importFee(message, forwardPrices(params, trial.address.workchain)), caller),
+    inForward: await inPieces(importFee(message, forwardPrices(params, trial.address.workchain)), { signal }),
     storage: account === null ? 0n : storageFee(params, account, utime),
     gas: 0n,
     forward: 0n,
   }
   if (!result.accepted) return free
-  const transaction = await readCallersBag(Buffer.from(result.transaction, 'base64'), { maxDepth: MAX_DEPTH }, caller)
+  const transaction = await readCallersBag(
+    Buffer.from(result.transaction, 'base64'),
+    { maxDepth: MAX_DEPTH },
+    { signal },
+  )
   const { description } = fromCell(transaction, loadTransaction)
   if (description.kind !== 'ordinary') return free
   const { storage, compute, action } = description

@@ -49,20 +49,20 @@ export function createSuspendedReader(chain: Pick<Chain, 'config'>): SuspendedRe
 export function accountHandlers(chain: AccountsChain): Handlers<typeof accountsV2> {
   const suspendedAt = createSuspendedReader(chain)
   return {
-    async getAddressInformation({ address, seqno }, { signal, caller }) {
+    async getAddressInformation({ address, seqno }, { signal }) {
       const block = await masterBlock(chain, seqno, { signal })
       const reading = suspendedAt(block, signal)
       const account = accountAt(chain, address, block, signal)
       const [found, list] =
         reading instanceof Promise ? await Promise.all([account, reading]) : [await account, reading]
-      const bags = bagsOfAccount(found, caller)
+      const bags = bagsOfAccount(found, { signal })
       const suspended = isSuspended(address, list, found.utime)
       return toAddressInformation(found, suspended, bags instanceof Promise ? await bags : bags)
     },
 
-    async getExtendedAddressInformation({ address, seqno }, { signal, caller }) {
+    async getExtendedAddressInformation({ address, seqno }, { signal }) {
       const found = await readAccount(chain, address, seqno, signal)
-      const bags = bagsOfAccount(found, caller)
+      const bags = bagsOfAccount(found, { signal })
       return toExtendedAddressInformation(address, found, bags instanceof Promise ? await bags : bags)
     },
 
@@ -79,8 +79,8 @@ export function accountHandlers(chain: AccountsChain): Handlers<typeof accountsV
       return contractPartsOf((await readAccount(chain, address, seqno, signal)).account).status
     },
 
-    async getShardAccountCell({ address, seqno }, { signal, caller }) {
-      return await toShardAccountCell((await readAccount(chain, address, seqno, signal)).shardAccount, caller)
+    async getShardAccountCell({ address, seqno }, { signal }) {
+      return await toShardAccountCell((await readAccount(chain, address, seqno, signal)).shardAccount, { signal })
     },
   }
 }

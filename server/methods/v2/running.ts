@@ -35,11 +35,11 @@ export function runningHandlers(
   }
   return {
     async runGetMethod(params, call) {
-      const { at, outcome } = await run(params, () => pairedArguments(params.stack, call.caller), call)
+      const { at, outcome } = await run(params, () => pairedArguments(params.stack, call), call)
       return {
         '@type': 'smc.runResult',
         gas_used: outcome.gasUsed,
-        stack: await toLegacyStack(outcome.stack, call.caller),
+        stack: await toLegacyStack(outcome.stack, call),
         exit_code: outcome.exitCode,
         block_id: toBlockId(at.block),
         last_transaction_id: toLastTransaction(at.shardAccount),
@@ -47,11 +47,11 @@ export function runningHandlers(
     },
 
     async runGetMethodStd(params, call) {
-      const { outcome } = await run(params, () => typedArguments(params.stack, call.caller), call)
+      const { outcome } = await run(params, () => typedArguments(params.stack, call), call)
       return {
         '@type': 'smc.runResult',
         gas_used: outcome.gasUsed,
-        stack: await toTypedStack(outcome.stack, call.caller),
+        stack: await toTypedStack(outcome.stack, call),
         exit_code: outcome.exitCode,
       }
     },

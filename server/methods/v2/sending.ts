@@ -17,9 +17,9 @@ import { requireOrdinaryBody } from '../tvm/ordinaryBody.ts'
 import { refusalAdvice } from '../waiting/refusalAdvice.ts'
 import type { SendMessage } from './messages.ts'
 
-async function cellOf(boc: Uint8Array, param: string, { caller }: Call): Promise<Cell> {
+async function cellOf(boc: Uint8Array, param: string, call: Call): Promise<Cell> {
   try {
-    return await readCallersBag(boc, {}, caller)
+    return await readCallersBag(boc, {}, call)
   } catch (cause) {
     if (!(cause instanceof CellError)) throw cause
     throw new ApiError('upstream', `INVALID_BAG_OF_CELLS: ${param}`, {}, { cause })

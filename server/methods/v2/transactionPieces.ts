@@ -26,10 +26,7 @@ export interface Pieces {
   readonly slices: SlicedWork
 }
 
-export const piecesOf = ({ signal, caller }: Call): Pieces => ({
-  signal,
-  slices: new SlicedWork({ subject: caller.subject }),
-})
+export const piecesOf = ({ signal }: Call): Pieces => ({ signal, slices: new SlicedWork({ signal }) })
 
 /** Bytes of text in one answer. Some thousand transactions of the usual size have a few megabytes. */
 const MOST_BYTES = 128 << 20

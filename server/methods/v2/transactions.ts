@@ -119,9 +119,9 @@ function historyHandlers(walked: Walked): Pick<Handlers, 'getTransactions' | 'ge
 }
 
 function locateHandlers(chain: Chain): Pick<Handlers, 'tryLocateTx' | 'tryLocateResultTx' | 'tryLocateSourceTx'> {
-  async function written(workchain: number, one: VerifiedTransaction, { caller }: Call) {
+  async function written(workchain: number, one: VerifiedTransaction, call: Call) {
     if (!longTransaction.isIn(one)) return writeTransaction(workchain, one)
-    return new Written<Shown>(await inPieces(longTransaction.writing(workchain, one), caller))
+    return new Written<Shown>(await inPieces(longTransaction.writing(workchain, one), call))
   }
   const locateTx = async (params: Located, call: Call) =>
     written(params.destination.workchain, found(await locateResult(chain, markOf(params), call.signal)), call)

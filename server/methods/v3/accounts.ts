@@ -58,8 +58,8 @@ interface Found {
   readonly extras: ReturnType<typeof sidesBeside>
 }
 
-async function keysIn(address: readonly string[], { caller }: Call): Promise<readonly AccountKey[]> {
-  const keys = await inSlices(address, keyOfText, caller)
+async function keysIn(address: readonly string[], call: Call): Promise<readonly AccountKey[]> {
+  const keys = await inSlices(address, keyOfText, call)
   return keys.filter((key) => key !== null)
 }
 
@@ -99,17 +99,17 @@ export function accountListHandlers({ chain, store }: AccountListNeeds, side: Si
     async 'v3.accountStates'(params, call) {
       const { rows, extras } = await found(params, call)
       const accounts: AddMember = (to) => addRows(rows, addAccountState, to)
-      return await writePage<States>({ accounts, ...extras }, call.caller)
+      return await writePage<States>({ accounts, ...extras }, call)
     },
 
     async 'v3.walletStates'(params, call) {
       const { rows, extras } = await found(params, call)
       const wallets: AddMember = (to) => addRows(rows, addWalletState, to)
-      return await writePage<Wallets>({ wallets, ...extras }, call.caller)
+      return await writePage<Wallets>({ wallets, ...extras }, call)
     },
 
     async 'v3.addressBook'({ address }, call) {
-      const slices = new SlicedWork(call.caller)
+      const slices = new SlicedWork(call)
       const keys = new Map(await inSlices(address, (text) => [text, keyOfText(text)] as const, slices))
       if (slices.isDue) await slices.rest()
       const book = await side.addressBook(

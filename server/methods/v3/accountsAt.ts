@@ -3,7 +3,7 @@
 import { ApiError } from '../../../shared/errors.ts'
 import { NO_CRC } from '../../cell/index.ts'
 import { codeRow } from '../../facts/index.ts'
-import { ownerOfSignal, SlicedWork } from '../../fairness/index.ts'
+import { SlicedWork } from '../../fairness/index.ts'
 import {
   type AccountAt,
   type AccountReader,
@@ -94,7 +94,7 @@ export async function accountsAt(
       limit: MOST_ACCOUNTS,
     })
   const block = await masterBlockAt(chain, seqno, signal)
-  const slices = new SlicedWork({ subject: ownerOfSignal(signal) })
+  const slices = new SlicedWork({ signal })
   const found: AccountFound[] = []
   for (let from = 0; from < keys.length; from += AT_ONCE) {
     const some = keys.slice(from, from + AT_ONCE)

@@ -63,6 +63,6 @@ export const balanceChangeHandlers = (store: Sql): Handlers<typeof balanceChange
       return { found: await readTransactionMessages(store, rows, call), tokens, count }
     }, isWhole)
     if (query.trace_id && !isWhole(all)) throw new ApiError('unavailable', IN_PARTS)
-    return await inPieces(addingUp(all.found, all.tokens), call.caller)
+    return await inPieces(addingUp(all.found, all.tokens), call)
   },
 })

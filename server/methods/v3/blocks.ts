@@ -52,7 +52,7 @@ function blockPages(store: Sql) {
 
   async function wholePage(list: BlockList, add: typeof addKept, call: Call) {
     const { blocks, next } = await readBlockPage(store, blocksRead(...list), call)
-    const { text } = await writeRows<ByteSpan, Page['blocks'][number]>(blocks, add, call.caller)
+    const { text } = await writeRows<ByteSpan, Page['blocks'][number]>(blocks, add, call)
     return { count: blocks.length, text, next }
   }
 

@@ -43,7 +43,7 @@ async function said(text: string, budget: DecodeBudget, caller: Slicing): Promis
 }
 
 export const decodeHandlers: Handlers<typeof decodeV3> = {
-  async 'v3.decode'({ opcodes, bodies }, { caller }) {
+  async 'v3.decode'({ opcodes, bodies }, call) {
     const names = opcodes.map((text, i) => {
       const operation = operationOf(text)
       if (operation === null)
@@ -53,11 +53,11 @@ export const decodeHandlers: Handlers<typeof decodeV3> = {
       return knownOperationName(operation) ?? 'unknown'
     })
     const budget = DecodeBudget.ofRequest()
-    const slices = new SlicedWork(caller)
+    const slices = new SlicedWork(call)
     const decoded: DecodedRecord[] = []
     for (const text of bodies) {
       if (slices.isDue) await slices.rest()
-      decoded.push(await said(text, budget, caller))
+      decoded.push(await said(text, budget, call))
     }
     return { opcodes: names, bodies: decoded }
   },

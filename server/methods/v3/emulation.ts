@@ -47,10 +47,10 @@ const NO_INIT = 'invalid from_state_init'
 async function stateAfter(
   { workchain, hash }: AccountId,
   transactions: readonly EmulatedTransaction[],
-  { caller }: Call,
+  call: Call,
 ): Promise<Account | null> {
   const own = transactions.findLast(({ account }) => account.workchain === workchain && sameBytes(account.hash, hash))
-  return own === undefined ? null : (await openState(own.after, caller)).account
+  return own === undefined ? null : (await openState(own.after, call)).account
 }
 
 export function emulationHandlers(needs: EmulationNeeds): WritingHandlers<typeof emulationV3> {
@@ -83,7 +83,7 @@ export function emulationHandlers(needs: EmulationNeeds): WritingHandlers<typeof
 
   return {
     async 'emulate.trace'(query, call) {
-      const messages = await givenMessages(query, call.caller)
+      const messages = await givenMessages(query, call)
       return fromStart(query, call, ({ block, before }) =>
         emulate(block, { messages, ignoreSignature: query.ignore_chksig, before }, query, call),
       )
@@ -104,9 +104,9 @@ export function emulationHandlers(needs: EmulationNeeds): WritingHandlers<typeof
         // Not this computer's time: equal requests on one block make equal messages.
         const movedTo = query.mc_block_seqno === undefined ? (tools.chain.movedTo?.() ?? 0) : 0
         const now = query.unixtime ?? Math.max(utime, movedTo)
-        const transfers = await transfersOf(query, now, call.caller)
+        const transfers = await transfersOf(query, now, call)
         const { from_state_init: init } = query
-        const given = init === undefined ? null : initIn(await requestCell(init, NO_INIT, call.caller), NO_INIT)
+        const given = init === undefined ? null : initIn(await requestCell(init, NO_INIT, call), NO_INIT)
         const messages = async (earlier: readonly EmulatedTransaction[]): Promise<readonly GivenMessage[]> => {
           const sender = (await stateAfter(wallet, earlier, call)) ?? account
           const init = trialInitOf(sender) === null ? given : null

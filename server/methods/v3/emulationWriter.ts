@@ -103,7 +103,7 @@ export class EmulationWriter {
   async write(request: EmulatedRequest, query: EmulationQuery, call: Call): Promise<Written<Emulated>> {
     const { block, messages } = request
     const { side } = this.#parts
-    const slices = new SlicedWork(call.caller)
+    const slices = new SlicedWork(call)
     const traces = await this.#tracesOf(request, slices, call)
     const found = traces.flatMap(({ nodes }) => nodes.map((node) => node.found))
     const states = traces.flatMap((trace) => trace.states)
@@ -124,7 +124,7 @@ export class EmulationWriter {
     }
     const changes = async () =>
       toBalanceChanges(found, await awaitRun(tokenChanges(contracts('before'), contracts('after'), touched)))
-    const transactions = await textInSlices((to) => addTransactions(traces, to), call.caller)
+    const transactions = await textInSlices((to) => addTransactions(traces, to), call)
     const result = {
       mc_block_seqno: block.seqno,
       trace: first,
@@ -139,7 +139,7 @@ export class EmulationWriter {
       rand_seed: base64Of(request.randSeed),
       is_incomplete: !request.isWhole,
     }
-    return await writeInSlices<Emulated>(result, call.caller)
+    return await writeInSlices<Emulated>(result, call)
   }
 
   async #tracesOf(request: EmulatedRequest, slices: SlicedWork, call: Call): Promise<FoundTrace[]> {

@@ -93,7 +93,7 @@ export function legacyHandlers({ chain, pool, settings, store, sending }: Legacy
 
   async function run(params: Run, call: Call): Promise<Result<Methods['v3.runGetMethod']>> {
     const id = methodIdOf(params.method)
-    const values = await pairedArguments(params.stack.map(pairOf), call.caller)
+    const values = await pairedArguments(params.stack.map(pairOf), call)
     const { signal } = call
     const block = await blockAt(params.seqno, signal)
     const setting = settings.begin(block, signal)
@@ -101,7 +101,7 @@ export function legacyHandlers({ chain, pool, settings, store, sending }: Legacy
     const tools = callerTools({ chain, pool }, call)
     const run = { methodId: id, stack: values, setting }
     const { gasUsed, exitCode, stack: left } = await runMethodById(tools, at, run, signal)
-    return { gas_used: gasUsed, exit_code: exitCode, stack: await toPlainStack(left, call.caller) }
+    return { gas_used: gasUsed, exit_code: exitCode, stack: await toPlainStack(left, call) }
   }
 
   return {

@@ -1,7 +1,6 @@
 import { ApiError } from '../../../shared/errors.ts'
 import type { Params, Result } from '../../../shared/registry.ts'
 import type { pendingV3 } from '../../../shared/v3/pending.ts'
-import { SlicedWork } from '../../fairness/index.ts'
 import type { Call, WritingHandlers } from '../call.ts'
 import { byBeginning, type PendingActions } from '../pending/pendingActions.ts'
 import type { PendingTrace, PendingTraces } from '../pending/pendingTraces.ts'
@@ -39,7 +38,7 @@ export async function readPendingTraces(
   call: Call,
 ) {
   const types = typesOfCaller(query.supported_action_types, call)
-  const all = await actions.ofAll(wantedTraces(await traces.all(), query), () => new SlicedWork(call.caller))
+  const all = await actions.ofAll(wantedTraces(await traces.all(), query), call.caller.subject)
   const found = all.map(([trace, made]): ShownTrace => {
     const shown = made.filter(isShown(types)).sort(byBeginning)
     return { trace, actions: shown.map((action) => toPendingAction(trace, action)) }
@@ -55,9 +54,9 @@ export async function readPendingTraces(
 export const writePendingTrace = async (
   { trace, actions }: ShownTrace,
   withActions: boolean,
-  { caller }: Call,
+  call: Call,
 ): Promise<Written<Traces['traces'][number]>> =>
-  new Written(await textInSlices((to) => addPendingTrace(trace, withActions ? actions : null, to), caller))
+  new Written(await textInSlices((to) => addPendingTrace(trace, withActions ? actions : null, to), call))
 
 type Pending = Result<(typeof pendingV3)['v3.pendingTransactions']>
 
@@ -67,10 +66,10 @@ export const pendingHandlers = (needs: PendingNeeds): WritingHandlers<typeof pen
     const { found, extras } = await readPendingTraces(needs, query, call)
     const text = await textInSlices(
       (to) => addArray(found, to, ({ trace, actions }) => addPendingTrace(trace, actions, to)),
-      call.caller,
+      call,
     )
     const traces = new Written<Traces['traces']>(text)
-    return await writeInSlices<Traces>({ traces, ...extras }, call.caller)
+    return await writeInSlices<Traces>({ traces, ...extras }, call)
   },
 
   async 'v3.pendingTransactions'({ account, trace_id }, call) {
@@ -94,9 +93,9 @@ export const pendingHandlers = (needs: PendingNeeds): WritingHandlers<typeof pen
     const address_book = await side.addressBook(accounts, call)
     const text = await textInSlices(
       (to) => addArray(nodes, to, ({ trace, node }) => addPendingTransaction(trace, node, to)),
-      call.caller,
+      call,
     )
     const transactions = new Written<Pending['transactions']>(text)
-    return await writeInSlices<Pending>({ transactions, address_book }, call.caller)
+    return await writeInSlices<Pending>({ transactions, address_book }, call)
   },
 })

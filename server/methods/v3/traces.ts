@@ -149,14 +149,14 @@ export class TracesPage {
 
   async read(method: keyof Methods, query: Query, call: Call) {
     const { traces, ...extras } = await this.#read(method, query, call)
-    return { traces: await writeTraces(traces, call.caller), ...extras }
+    return { traces: await writeTraces(traces, call), ...extras }
   }
 
   /** The first that is found; null for none. */
   async one(query: Query, call: Call) {
     const { traces, cursor: _, ...extras } = await this.#read('v3.traces', query, call)
     const [first] = traces
-    return { trace: first === undefined ? null : await writeTrace(first, call.caller), ...extras }
+    return { trace: first === undefined ? null : await writeTrace(first, call), ...extras }
   }
 
   async #read(method: keyof Methods, query: Query, call: Call) {
@@ -194,7 +194,7 @@ export class TracesPage {
     if (texts === page && texts.unnamed.length === 0 && actions === null)
       return await namesRead(this.#side, texts, call)
     const accounts = new Set(texts.book.map(({ chars }) => chars))
-    await lightInSlices(texts.unnamed, (key) => accounts.add(charsOfKey(key)), call.caller)
+    await lightInSlices(texts.unnamed, (key) => accounts.add(charsOfKey(key)), call)
     for (const own of actions?.values() ?? [])
       for (const { names } of own) for (const chars of names) accounts.add(chars)
     return await namesOfList({ store: this.#store, side: this.#side, known: texts, accounts }, call)
@@ -255,7 +255,7 @@ export class TracesPage {
     if (countOf(whole) > FEW)
       for (const read of reads) await demandShortList(this.#store, actionSizes(read), NO_NAMES, call)
     const rows = await Promise.all(reads.map((read) => readListedActions(this.#store, read, call)))
-    const written = await inSlices(rows.flat(), writeAction, call.caller)
+    const written = await inSlices(rows.flat(), writeAction, call)
     return byTrace(written, nameOf)
   }
 
@@ -265,7 +265,7 @@ export class TracesPage {
     const tokens = await readTokens(this.#store, transactions, call)
     const found = await readTransactionMessages(this.#store, transactions, call)
     const grouped = byTrace(found, ({ row }) => nameOf(row))
-    const slices = new SlicedWork(call.caller)
+    const slices = new SlicedWork(call)
     const changes = new Map<string, TraceChanges>()
     for (const [trace, all] of grouped)
       changes.set(trace, { count: all.length, found: await inPieces(addingUpByAccount(all, tokens), slices) })

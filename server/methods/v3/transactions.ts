@@ -100,9 +100,9 @@ class TransactionPages {
   }
 
   /** All of an answer in one text, in as few pieces as it can be: to put pieces together takes longer than to write them. */
-  async whole<R>(members: Readonly<Record<string, unknown>>, list: ListedTexts, { caller, modifiers }: Call) {
-    const parts = { members, list, side: modifiers.noAddressBook ? null : this.#side }
-    return new Written<R>(await textInSlices((to) => addWhole(parts, to), caller))
+  async whole<R>(members: Readonly<Record<string, unknown>>, list: ListedTexts, call: Call) {
+    const parts = { members, list, side: call.modifiers.noAddressBook ? null : this.#side }
+    return new Written<R>(await textInSlices((to) => addWhole(parts, to), call))
   }
 
   /** Hashes of the transactions that sent or received the messages; with a list, of those in it. */

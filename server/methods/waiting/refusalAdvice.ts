@@ -44,7 +44,7 @@ export const noAccountAdvice = (text: string): Advice =>
 export async function refusalAdvice(chain: Chain, boc: Uint8Array, text: string, call: Call): Promise<Advice> {
   if (!EXIT_CODE.test(text)) return noAccountAdvice(text)
   try {
-    const message = await readSentMessage(boc, call.caller)
+    const message = await readSentMessage(boc, call)
     const { account } = await readAccount(chain, message.account, undefined, call.signal)
     const wallet = sentWalletIn(message, account)
     const known = refusedBy(text, wallet)

@@ -65,7 +65,7 @@ export class MessageWaits {
 
   /** Rejects with ApiError for a message that is refused, lost, or not as far in time. */
   async run(order: WaitOrder, call: Call): Promise<Reached> {
-    const message = await readSentMessage(order.boc, call.caller)
+    const message = await readSentMessage(order.boc, call)
     return await this.#seats.hold(call.caller.subject, () => this.#run(message, order, call))
   }
 

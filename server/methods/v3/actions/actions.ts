@@ -79,7 +79,7 @@ export const actionHandlers = (store: Sql, side: SideObjects): WritingHandlers<M
     const { rows, next, ...known } = page
     // Where there is an action the block its trace ended in is there too.
     if (filter.mcSeqno !== undefined && rows.length === 0) await demandMaster(store, filter.mcSeqno, call)
-    const { text, names } = await writeActionList(rows, extras, call.caller)
+    const { text, names } = await writeActionList(rows, extras, call)
     const nextCursor = writeCursor(order, next)
     return writeObject<Result<Methods['v3.actions']>>({
       actions: text,

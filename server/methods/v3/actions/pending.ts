@@ -1,7 +1,6 @@
 import type { Result } from '../../../../shared/registry.ts'
 import type { actionsV3 } from '../../../../shared/v3/actions.ts'
 import { base64Of, sameBytes } from '../../../cell/index.ts'
-import { SlicedWork } from '../../../fairness/index.ts'
 import type { UnpackedText } from '../../../store/index.ts'
 import type { WritingHandlers } from '../../call.ts'
 import type { PendingAction, PendingActions } from '../../pending/pendingActions.ts'
@@ -69,7 +68,7 @@ export const pendingActionHandlers = ({
     const { account } = query
     const found: ActionOfTrace[] = []
     const wanted = wantedTraces(await traces.all(), query)
-    for (const [trace, all] of await pendingActions.ofAll(wanted, () => new SlicedWork(call.caller))) {
+    for (const [trace, all] of await pendingActions.ofAll(wanted, call.caller.subject)) {
       const nodes = query.include_transactions ? nodesByHash(trace) : null
       for (const action of all.filter(isShown(types))) {
         if (account !== undefined && !action.row.accounts.some((key) => sameBytes(key, account))) continue
@@ -77,8 +76,8 @@ export const pendingActionHandlers = ({
       }
     }
     const accounts = found.flatMap(({ written: { details } }) => accountsOfDetails(details))
-    const actions = await textInSlices((to) => addArray(found, to, (one) => addAction(one, to)), call.caller)
+    const actions = await textInSlices((to) => addArray(found, to, (one) => addAction(one, to)), call)
     const extras = await sideObjectsFor(side, accounts, call)
-    return await writeInSlices<Page>({ actions: new Written<Page['actions']>(actions), ...extras }, call.caller)
+    return await writeInSlices<Page>({ actions: new Written<Page['actions']>(actions), ...extras }, call)
   },
 })

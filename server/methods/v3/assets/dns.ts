@@ -76,7 +76,7 @@ export const dnsListHandlers = (store: Sql, side: SideObjects): WritingHandlers<
     const { rows, next, sides } = await readNamedPage(store, dnsRecordsRead(filter, ask), namesOnly(call), call)
     const records: AddMember = (to) => addValues(rows, toDnsRecord, to)
     const page = { records, cursor: cursor(next), address_book: bookBeside(side, sides) }
-    return await writePage<Records>(page, call.caller)
+    return await writePage<Records>(page, call)
   },
 
   async 'v3.dns.activeAuctions'({ after, ...params }, call) {

@@ -46,7 +46,7 @@ export const jettonHandlers = (store: Sql, side: SideObjects): WritingHandlers<M
     })
     const masters: AddMember = (to) => addValues(rows, toJettonMaster, to)
     const page = { jetton_masters: masters, cursor: cursor(next), ...sidesBeside(side, sides) }
-    return await writePage<Masters>(page, call.caller)
+    return await writePage<Masters>(page, call)
   },
 
   async 'v3.jetton.wallets'(params, call) {
@@ -65,7 +65,7 @@ export const jettonHandlers = (store: Sql, side: SideObjects): WritingHandlers<M
     const owed = await readOwed(store, unclaimed, call)
     const wallets: AddMember = (to) => addValues(rows, (row) => toJettonWallet(row, owed(row.account)), to)
     const page = { jetton_wallets: wallets, cursor: cursor(next), ...sidesBeside(side, sides) }
-    return await writePage<Wallets>(page, call.caller)
+    return await writePage<Wallets>(page, call)
   },
 
   async 'v3.jetton.transfers'(params, call) {

@@ -69,7 +69,7 @@ async function ordersOf(
       limit: MOST_ORDERS,
     })
   }
-  await inSlices(orders, (order) => void byWallet.get(rawOfKey(order.multisig))?.push(order), call.caller)
+  await inSlices(orders, (order) => void byWallet.get(rawOfKey(order.multisig))?.push(order), call)
   return byWallet
 }
 
@@ -77,13 +77,13 @@ async function ordersOf(
 async function accountsIn<T>(
   rows: readonly T[],
   accountsOf: (row: T) => readonly AccountKey[],
-  { caller }: Call,
+  call: Call,
 ): Promise<AccountKey[]> {
   const known = new Map<string, AccountKey>()
   const note = (row: T): void => {
     for (const account of accountsOf(row)) known.set(charsOfKey(account), account)
   }
-  await inSlices(rows, note, caller)
+  await inSlices(rows, note, call)
   return [...known.values()]
 }
 
@@ -138,10 +138,10 @@ export const multisigHandlers = (store: Sql, side: SideObjects): WritingHandlers
     const names = await addressBookFor(side, [...ofWallets, ...ofOrders], call)
     const text = await textInSlices(
       (to) => addArray(rows, to, (row) => addMultisig(row, orders.get(rawOfKey(row.account)) ?? [], to)),
-      call.caller,
+      call,
     )
     const multisigs = new Written<Wallets['multisigs']>(text)
-    return await writeInSlices<Wallets>({ multisigs, cursor: cursor(next), ...names }, call.caller)
+    return await writeInSlices<Wallets>({ multisigs, cursor: cursor(next), ...names }, call)
   },
 
   async 'v3.multisig.orders'(params, call) {
@@ -161,8 +161,8 @@ export const multisigHandlers = (store: Sql, side: SideObjects): WritingHandlers
     const orders = await writeRows<(typeof shown)[number], Orders['orders'][number]>(
       shown,
       ({ row, actions }, to) => to.string(JSON.stringify(toMultisigOrder(row, actions))),
-      call.caller,
+      call,
     )
-    return await writeInSlices<Orders>({ orders, cursor: cursor(next), ...names }, call.caller)
+    return await writeInSlices<Orders>({ orders, cursor: cursor(next), ...names }, call)
   },
 })

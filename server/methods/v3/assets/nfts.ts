@@ -57,7 +57,7 @@ export const nftHandlers = (store: Sql, side: SideObjects): WritingHandlers<Meth
     })
     const collections: AddMember = (to) => addValues(rows, toNftCollection, to)
     const page = { nft_collections: collections, cursor: cursor(next), ...sidesBeside(side, sides) }
-    return await writePage<Collections>(page, call.caller)
+    return await writePage<Collections>(page, call)
   },
 
   async 'v3.nft.items'(params, call) {
@@ -70,7 +70,7 @@ export const nftHandlers = (store: Sql, side: SideObjects): WritingHandlers<Meth
     })
     const items: AddMember = (to) => addValues(rows, toNftItem, to)
     const page = { nft_items: items, cursor: cursor(next), ...sidesBeside(side, sides) }
-    return await writePage<Items>(page, call.caller)
+    return await writePage<Items>(page, call)
   },
 
   async 'v3.nft.transfers'(params, call) {

@@ -28,6 +28,6 @@ export const vestingHandlers = (store: Sql, side: SideObjects): WritingHandlers<
     })
     const contracts: AddMember = (to) => addValues(rows, toVesting, to)
     const page = { vesting_contracts: contracts, cursor: cursor(next), address_book: bookBeside(side, sides) }
-    return await writePage<Page>(page, call.caller)
+    return await writePage<Page>(page, call)
   },
 })

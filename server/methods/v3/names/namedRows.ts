@@ -30,7 +30,7 @@ export async function writeNamedRows<T, R>(
   const isNamed = known.book.length > 0
   const others = () => rows.flatMap((row) => accountsOf(row).flatMap((key) => (key === null ? [] : [charsOfSpan(key)])))
   const accounts = isNamed ? null : new Set(others())
-  const text = await writeRows<T, R>(rows, add, call.caller)
+  const text = await writeRows<T, R>(rows, add, call)
   return {
     text,
     names: await (accounts === null

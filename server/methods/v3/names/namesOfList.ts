@@ -38,8 +38,8 @@ interface NamesParts {
 export async function namesRead(side: SideObjects, known: Sides, call: Call) {
   const wishes = wishesOf(call)
   return {
-    address_book: wishes.book ? await side.writeBook(null, known.book, call.caller) : {},
-    metadata: wishes.tokens ? await writeTokens(known, call.caller) : {},
+    address_book: wishes.book ? await side.writeBook(null, known.book, call) : {},
+    metadata: wishes.tokens ? await writeTokens(known, call) : {},
   }
 }
 
@@ -52,7 +52,7 @@ export async function namesOfList({ store, side, known, accounts }: NamesParts, 
   const named = others.book.length === 0 ? known.book : [...known.book, ...others.book]
   const found = keys.length === 0 ? known : togetherTokens(known, others)
   return {
-    address_book: wishes.book ? await side.writeBook(accounts, named, call.caller) : {},
-    metadata: wishes.tokens ? await writeTokens(tokensOf(found, accounts), call.caller) : {},
+    address_book: wishes.book ? await side.writeBook(accounts, named, call) : {},
+    metadata: wishes.tokens ? await writeTokens(tokensOf(found, accounts), call) : {},
   }
 }

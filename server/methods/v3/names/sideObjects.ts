@@ -30,7 +30,7 @@ export function createSideObjects(needs: BookNeeds): SideObjects {
       if (wishesOf(call).tokens) await demandShortTokens(store, accounts, call)
       const sides = await readSides(store, accounts, wishesOf(call), call)
       const keys = sides.book.map(({ chars }) => chars)
-      return { address_book: await make(keys, sides.book, call.caller), metadata: metadataOf(sides) }
+      return { address_book: await make(keys, sides.book, call), metadata: metadataOf(sides) }
     },
     writeBook: write,
     addBook: add,
@@ -42,10 +42,10 @@ export function createSideObjects(needs: BookNeeds): SideObjects {
 const FEW = 500
 
 /** Each account once: a page of traces names tens of thousands, most of them again and again. */
-async function distinct(accounts: readonly AccountKey[], { caller }: Call): Promise<readonly AccountKey[]> {
+async function distinct(accounts: readonly AccountKey[], call: Call): Promise<readonly AccountKey[]> {
   if (accounts.length <= FEW) return accounts
   const known = new Map<string, AccountKey>()
-  await inSlices(accounts, (key) => void known.set(charsOfKey(key), key), caller)
+  await inSlices(accounts, (key) => void known.set(charsOfKey(key), key), call)
   return [...known.values()]
 }
 

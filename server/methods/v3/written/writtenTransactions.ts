@@ -112,11 +112,6 @@ function unnamedIn(texts: ReadonlyMap<string, TransactionText>, book: readonly N
 
 const toNamed = ({ account, ...names }: BookRow): NamedAccount => ({ chars: charsOfKey(account), ...names })
 
-/** Of a call: its limits, and whose work it is. */
-interface Bounds extends StatementOptions {
-  readonly caller?: { readonly subject: string }
-}
-
 interface Clock {
   /** Milliseconds from any moment. */
   now(): number
@@ -145,22 +140,21 @@ export class WrittenTransactions {
    */
   async of(rows: readonly TransactionRow[], options?: StatementOptions): Promise<TransactionText[]> {
     const texts = new Map<TransactionRow, TransactionText>()
-    const slicing = { signal: options?.signal }
     const recall = (row: TransactionRow): void => {
       const known = this.#kept.get(nameOf(row))
       if (known !== undefined) texts.set(row, known)
     }
-    await inSlices(rows, recall, slicing)
+    await inSlices(rows, recall, options)
     const found = await this.#find(
       rows.filter((row) => !texts.has(row)),
       options,
     )
-    await inSlices(found, (one) => texts.set(one.row, this.#toBeWritten(one)), slicing)
+    await inSlices(found, (one) => texts.set(one.row, this.#toBeWritten(one)), options)
     return rows.flatMap((row) => texts.get(row) ?? [])
   }
 
   /** A list, by its stored texts as far as there are any: all of it in one statement, when no text is missing. */
-  async list(source: TextSource, options: Bounds, withBook: boolean): Promise<ListedTexts> {
+  async list(source: TextSource, options: StatementOptions, withBook: boolean): Promise<ListedTexts> {
     const parts = { version: TEXT_VERSION, book: withBook }
     const read = () => readTexts(this.#store, source, parts, options)
     const placesOf = ({ found }: TextPage) => found.filter((one): one is TransactionPlace => !isStored(one))
@@ -170,13 +164,17 @@ export class WrittenTransactions {
     // Waited for together: a read that fails while texts are still written would be an unhandled rejection, and end the process.
     const [more] = await Promise.all([
       unnamed.length === 0 ? [] : readAll(this.#store, bookRead(unnamed), options),
-      inSlices([...others.values()], ({ text }) => text, options.caller),
+      inSlices([...others.values()], ({ text }) => text, options),
     ])
     return { ...page, others, book: [...page.book, ...more.map(toNamed)] }
   }
 
   /** Transactions of traces, in the order of the read. */
-  async ofTraces(read: StoreRead<TransactionRow>, names: WantedNames, options: Bounds): Promise<WrittenTexts> {
+  async ofTraces(
+    read: StoreRead<TransactionRow>,
+    names: WantedNames,
+    options: StatementOptions,
+  ): Promise<WrittenTexts> {
     return await this.#written(
       () => readTraceTexts(this.#store, read, { version: TEXT_VERSION, ...names }, options),
       options,
@@ -187,7 +185,7 @@ export class WrittenTransactions {
   async tracePage(
     read: PagedRead<TraceRow>,
     wanted: WantedNames & { readonly most: MostTransactions },
-    options: Bounds,
+    options: StatementOptions,
   ): Promise<WrittenTexts & Pick<PageOfTraces, 'rows' | 'next'>> {
     return await this.#written(
       () => readTracePage(this.#store, read, { version: TEXT_VERSION, ...wanted }, options),
@@ -197,12 +195,12 @@ export class WrittenTransactions {
 
   async #written<P extends TraceTexts>(
     read: () => Promise<P>,
-    options: Bounds,
+    options: StatementOptions,
   ): Promise<WrittenTexts & Omit<P, 'found'>> {
     const placesOf = ({ found }: P) => found.flatMap(({ stored }) => (isStored(stored) ? [] : [stored]))
     const { page, others } = await this.#withUnstored(read, placesOf, options)
     const { found, ...names } = page
-    const parts = await lightInSlices(found, (one) => partOf(one, others), options.caller)
+    const parts = await lightInSlices(found, (one) => partOf(one, others), options)
     const unnamed = [...others.values()].flatMap(({ accounts }) => accounts)
     return { ...names, parts: parts.filter((part) => part !== null), unnamed }
   }

@@ -3,7 +3,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { beginCell } from '../../../../server/cell/index.ts'
 import { MOST_GAS, RunSettings } from '../../../../server/contracts/index.ts'
-import { SlicedWork } from '../../../../server/fairness/index.ts'
 import { PendingActions } from '../../../../server/methods/pending/pendingActions.ts'
 import { PendingMessages } from '../../../../server/methods/pending/pendingMessages.ts'
 import { PendingTraces } from '../../../../server/methods/pending/pendingTraces.ts'
@@ -54,7 +53,7 @@ async function pendingItems(
   return {
     /** Types of the actions, by trace. */
     types: async (): Promise<string[]> =>
-      (await actions.ofAll(all, () => new SlicedWork())).map(([, made]) => made.map(({ row }) => row.type).join()),
+      (await actions.ofAll(all, '')).map(([, made]) => made.map(({ row }) => row.type).join()),
     /** Resolves when the last trace is read, which `types` has begun to read. */
     last: () => Promise.all(all.slice(-1).map((trace) => actions.of(trace))),
   }
