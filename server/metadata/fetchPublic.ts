@@ -54,7 +54,8 @@ async function answerOf(url: URL, rules: FetchRules, signal: AbortSignal): Promi
 async function bodyOf(answer: IncomingMessage, rules: FetchRules): Promise<Uint8Array> {
   const { mostBytes: most = MOST_BYTES, types = TYPES } = rules
   const { 'content-type': type = 'application/json', 'content-encoding': encoding = 'identity' } = answer.headers
-  if (types?.test(type) === false) throw new FetchError('refused', 'the content type of the answer is not JSON')
+  // The page of a gateway that fails or asks who is there comes with status 200, too.
+  if (types?.test(type) === false) throw new FetchError('failed', 'the content type of the answer is not JSON')
   if (encoding !== 'identity')
     throw new FetchError('refused', 'the response is compressed, which the request did not allow')
   const parts: Buffer[] = []

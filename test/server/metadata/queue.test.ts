@@ -44,6 +44,8 @@ test('what hosts answer is kept; who does not answer, or answers nonsense, is re
   const port = await listen(({ url = '' }, response) => {
     requested.push(url)
     if (url === '/late' && !isUp) response.destroy()
+    else if (url === '/page' && !isUp)
+      response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Try later</h1>')
     else {
       // As a file with a comma too many, which is mended later.
       const comma = url === '/odd' && !isUp ? ',' : ''
@@ -74,7 +76,7 @@ test('what hosts answer is kept; who does not answer, or answers nonsense, is re
   }
   try {
     const rows = [master(1, at('good')), master(2, at('odd')), master(3, at('late')), master(4, 'data:,{"b":2}')]
-    rows.push(master(5, 'data:,[]'))
+    rows.push(master(5, 'data:,[]'), master(6, at('page')))
     await database.transaction((to) => writeContracts(to, found(rows)))
     const first = [
       [1, '{"at":"/good"}'],
@@ -82,6 +84,7 @@ test('what hosts answer is kept; who does not answer, or answers nonsense, is re
       [3, null],
       [4, '{"b":2}'],
       [5, null],
+      [6, null],
     ]
     // Another process sees to it, for now.
     await new Promise((resolve) => setTimeout(resolve, 50))
@@ -95,12 +98,13 @@ test('what hosts answer is kept; who does not answer, or answers nonsense, is re
     const later = new Map([
       [2, '{"at":"/odd"}'],
       [3, '{"at":"/late"}'],
+      [6, '{"at":"/page"}'],
     ])
     const second = first.map(([byte, json]) => [byte, later.get(Number(byte)) ?? json])
     await expect.poll(kept).toEqual(second)
     await database.transaction((to) => writeContracts(to, found([master(1, at('moved'), 3n)])))
     await expect.poll(kept).toEqual(second.map((row) => (row[0] === 1 ? [1, '{"at":"/moved"}'] : row)))
-    expect(requested.sort()).toEqual(['/good', '/late', '/late', '/moved', '/odd', '/odd'])
+    expect(requested.sort()).toEqual(['/good', '/late', '/late', '/moved', '/odd', '/odd', '/page', '/page'])
     expect(await database.read.query(sql`select * from metadata_queue`)).toEqual([])
   } finally {
     await metadata.close()
