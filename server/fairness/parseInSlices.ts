@@ -5,8 +5,8 @@ import { inPieces, type SlicedWork, type Slicing } from './inSlices.ts'
 
 /** Characters that are read at once, in less than a millisecond. A longer text or number in it is one piece. */
 const AT_ONCE = 65_536
-/** What is nested deeper is read at once. */
-const DEEPEST = 32
+/** What is too long to be read at once is refused when it is nested deeper. */
+const DEEPEST = 512
 
 const codeOf = (letter: string): number => letter.charCodeAt(0)
 const QUOTE = codeOf('"')
@@ -131,7 +131,8 @@ class LongJson {
   *#readLong(into: Members, depth: number): Generator<void> {
     this.#skipSpace()
     const name = Array.isArray(into) ? null : this.#name()
-    const value = this.#isContainer && depth < DEEPEST ? yield* this.#container(depth + 1) : this.#readMember()
+    if (depth === DEEPEST) throw new SyntaxError(`Nested over ${DEEPEST} deep in JSON at position ${this.#at}`)
+    const value = this.#isContainer ? yield* this.#container(depth + 1) : this.#readMember()
     this.#skipSpace()
     if (Array.isArray(into)) into.push(value)
     else if (name !== null) setMember(into, name, value)

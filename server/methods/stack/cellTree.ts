@@ -3,6 +3,7 @@
 import { fromBase64 } from '../../../shared/base64.ts'
 import { isObject } from '../../../shared/isObject.ts'
 import { beginCell, type Cell, CellError, MAX_BITS, MAX_REFS } from '../../cell/index.ts'
+import { inPieces, parseInSlices, type SlicedWork } from '../../fairness/index.ts'
 
 /** Deep enough for trees written by hand; JSON depth is bounded where it is parsed. */
 const DEEPEST = 200
@@ -34,9 +35,10 @@ class TreeReading {
 }
 
 /** Null for anything that is no tree of cells. */
-export function* readingCellTree(value: unknown): Generator<void, Cell | null> {
+export async function readCellTree(value: unknown, slices: SlicedWork): Promise<Cell | null> {
   try {
-    return yield* new TreeReading().cell(typeof value === 'string' ? JSON.parse(value) : value, 0)
+    const tree = typeof value === 'string' ? await parseInSlices(value, slices) : value
+    return await inPieces(new TreeReading().cell(tree, 0), slices)
   } catch (error) {
     if (error instanceof CellError || error instanceof SyntaxError || error instanceof RangeError) return null
     throw error

@@ -8,9 +8,9 @@ import { parseNumber } from '../../../shared/stackNumber.ts'
 import { TvmStackEntry } from '../../../shared/v2/stack.ts'
 import { type Cell, CellError, MAX_DEPTH, readBoc } from '../../cell/index.ts'
 import { intValue, listValue, MOST_STACK_VALUES, NULL, type StackValue, tupleValue } from '../../contracts/index.ts'
-import { inPieces, SlicedWork, type Slicing } from '../../fairness/index.ts'
+import { SlicedWork, type Slicing } from '../../fairness/index.ts'
 import { readCallersBag } from './callersBag.ts'
-import { readingCellTree } from './cellTree.ts'
+import { readCellTree } from './cellTree.ts'
 
 const refuse = (text: string): never => {
   throw new ApiError('invalidParams', text, { param: 'stack' })
@@ -185,7 +185,7 @@ async function treesIn(pairs: readonly (readonly unknown[])[], caller: Slicing):
   const slices = new SlicedWork(caller)
   for (const [type, value] of pairs)
     if ((type === 'cell' || type === 'slice') && !hasBytes(value) && !trees.has(value))
-      trees.set(value, await inPieces(readingCellTree(value), slices))
+      trees.set(value, await readCellTree(value, slices))
   return trees
 }
 

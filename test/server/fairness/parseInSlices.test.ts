@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parseInSlices } from '../../../server/fairness/index.ts'
+import { longestJson } from '../../setup/longestJson.ts'
 import { turnsOf } from '../../setup/othersTurns.ts'
 
 /** The value or the name of the failure. */
@@ -98,6 +99,20 @@ describe('parseInSlices', () => {
       `[${' '.repeat(LONG)},]`,
     ])
       await expect(parseInSlices(text)).rejects.toThrow(SyntaxError)
+  })
+
+  test('behavior: a long text is never read at once, however deep it is nested', async () => {
+    const many = JSON.stringify(Array.from({ length: 50_000 }, (_, i) => ({ [i]: 0 })))
+    const nested = (depth: number) => '['.repeat(depth) + many + ']'.repeat(depth)
+    for (const depth of [1, 33, 500]) {
+      let value: unknown
+      const longest = await longestJson(async () => {
+        value = await parseInSlices(nested(depth))
+      })
+      expect(longest).toBeLessThan(70_000)
+      expect(value).toEqual(JSON.parse(nested(depth)))
+    }
+    await expect(parseInSlices(nested(600))).rejects.toThrow(/Nested over 512 deep/)
   })
 
   test('behavior: others are heard while a long text is read', async () => {

@@ -6,6 +6,7 @@ import { listValue, type StackValue } from '../../../../server/contracts/index.t
 import { pairedArguments } from '../../../../server/methods/stack/stackArguments.ts'
 import { bagsOfStack } from '../../../../server/methods/view/stack.ts'
 import { treeOf } from '../../../setup/cellTree.ts'
+import { longestJson } from '../../../setup/longestJson.ts'
 import { turnsOf } from '../../../setup/othersTurns.ts'
 
 interface Written {
@@ -26,6 +27,11 @@ test('a tree of cells, as it stands or as a text, leaves turns to others', async
     expect(found.map((value) => 'cell' in value && value.cell.hash())).toEqual([cell.hash()])
     expect(turns).toBeGreaterThan(100)
   }
+})
+
+test('a text of a tree is not read at once', async () => {
+  const text = JSON.stringify(written(treeOf(15_000)))
+  expect(await longestJson(() => pairedArguments([['cell', text]], {}))).toBeLessThan(70_000)
 })
 
 test('what is no tree is refused as before', async () => {
