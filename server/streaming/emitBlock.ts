@@ -84,8 +84,9 @@ export async function visitBlock(
     parts.onTrace(trace, finalityOf(trace) === 'finalized')
     await report(notifications.trace, trace, TRACES, index)
   }
-  for (const [index, change] of accountsInTrace(rows, finality).entries())
-    await report(notifications.account, change, ACCOUNTS, index)
+  let accounts = 0
+  for (const change of accountsInTrace(rows, finality))
+    await report(notifications.account, change, ACCOUNTS, accounts++)
   if (parts.routes.ofType('blocks').size === 0) return
   for (const [index, change] of blocksOf(rows, finality).entries())
     await report(notifications.block, change, BLOCKS, index)

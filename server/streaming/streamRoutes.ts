@@ -1,6 +1,6 @@
 // Subscribers by the addresses and hashes they named: a notification looks at no others.
 
-import { type Finality, isAtLeast } from '../methods/index.ts'
+import { FINALITIES, type Finality, isAtLeast } from '../methods/index.ts'
 import { NamedMembers } from './namedMembers.ts'
 import type { Subscriber } from './subscriber.ts'
 
@@ -65,6 +65,7 @@ export class RoutesToMany extends Routes {
   readonly #byAddress = new NamedMembers<string, Subscriber>()
   readonly #byHash = new NamedMembers<string, Subscriber>()
   readonly #byType = new NamedMembers<string, Subscriber>()
+  readonly #byFinality = new NamedMembers<Finality, Subscriber>()
   readonly #all = new Set<Subscriber>()
 
   get all(): ReadonlySet<Subscriber> {
@@ -72,8 +73,9 @@ export class RoutesToMany extends Routes {
   }
 
   add(subscriber: Subscriber): void {
-    const { addresses, hashes, types } = subscriber.subscription
+    const { addresses, hashes, types, minFinality } = subscriber.subscription
     this.#all.add(subscriber)
+    this.#byFinality.add(minFinality, subscriber)
     for (const type of types) this.#byType.add(type, subscriber)
     for (const raw of addresses) this.#byAddress.add(raw, subscriber)
     for (const hash of hashes) this.#byHash.add(hash, subscriber)
@@ -88,8 +90,9 @@ export class RoutesToMany extends Routes {
    * still found by them.
    */
   drop(subscriber: Subscriber): () => void {
-    const { addresses, hashes, types } = subscriber.subscription
+    const { addresses, hashes, types, minFinality } = subscriber.subscription
     this.#all.delete(subscriber)
+    this.#byFinality.remove(minFinality, subscriber)
     for (const type of types) this.#byType.remove(type, subscriber)
     return () => {
       for (const raw of addresses) this.#byAddress.remove(raw, subscriber)
@@ -98,8 +101,7 @@ export class RoutesToMany extends Routes {
   }
 
   override wants(finality: Finality): boolean {
-    for (const { subscription } of this.#all) if (isAtLeast(finality, subscription.minFinality)) return true
-    return false
+    return FINALITIES.some((least) => isAtLeast(finality, least) && this.#byFinality.has(least))
   }
 
   override get hasHashes(): boolean {

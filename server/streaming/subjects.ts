@@ -5,8 +5,11 @@ import { rawOfKey, toStateInTransaction } from '../methods/index.ts'
 import type { BlockRows, TransactionFound } from '../store/index.ts'
 import type { AccountChange, BlockChange } from './notifications/notification.ts'
 
-/** Accounts at the end of a block, in the order of their last transactions; those set by hand come last. */
-export function accountsInTrace(rows: BlockRows, finality: Finality): AccountChange[] {
+/**
+ * Accounts at the end of a block, in the order of their last transactions; those set by hand come last. Each is made when it is
+ * taken: of a block with ten thousand, all states at once take a hundred milliseconds.
+ */
+export function* accountsInTrace(rows: BlockRows, finality: Finality): Generator<AccountChange> {
   const last = new Map<string, TransactionFound>()
   for (const one of rows.transactions) {
     const raw = rawOfKey(one.row.account)
@@ -14,27 +17,24 @@ export function accountsInTrace(rows: BlockRows, finality: Finality): AccountCha
     last.set(raw, one)
   }
   const wallets = new Map(rows.jettonWallets.map((wallet) => [rawOfKey(wallet.account), wallet]))
-  const active = [...last].map(
-    ([raw, found]): AccountChange => ({
+  for (const [raw, found] of last)
+    yield {
       account: found.row.account,
       raw,
       finality,
       state: toStateInTransaction(found.row.stateAfter, found.after),
       last: found,
       wallet: wallets.get(raw) ?? null,
-    }),
-  )
-  const changed = rows.changed.map(
-    (account): AccountChange => ({
+    }
+  for (const account of rows.changed)
+    yield {
       account: account.account,
       raw: rawOfKey(account.account),
       finality,
       state: toStateInTransaction(account.hash, account),
       last: null,
       wallet: null,
-    }),
-  )
-  return [...active, ...changed]
+    }
 }
 
 export const blocksOf = ({ blocks }: BlockRows, finality: Finality): BlockChange[] =>

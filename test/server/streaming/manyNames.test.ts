@@ -1,8 +1,10 @@
 // A subscription of thousands of accounts: what one block means to it costs what the block has, and not what it names.
 
 import { expect, test } from 'vitest'
+import type { Finality } from '../../../server/methods/index.ts'
 import { NamedMembers } from '../../../server/streaming/namedMembers.ts'
-import { routesToOne } from '../../../server/streaming/streamRoutes.ts'
+import { RoutesToMany, routesToOne } from '../../../server/streaming/streamRoutes.ts'
+import { accountsInTrace } from '../../../server/streaming/subjects.ts'
 import { textReader } from '../../setup/textReader.ts'
 
 const account = (i: number): string => `0:${i.toString(16).padStart(64, '0').toUpperCase()}`
@@ -49,4 +51,50 @@ test('members are found by each of their names until it is removed', () => {
   named.remove('both', b)
   named.remove('own', a)
   expect([named.size, named.has('both'), named.has('own')]).toEqual([0, false, false])
+})
+
+test('whether someone waits for a message is known without a look at any of the subscribers', () => {
+  const routes = new RoutesToMany()
+  let looks = 0
+  const wanting = (minFinality: Finality) =>
+    textReader([], { types: new Set(), addresses: new Set(), hashes: new Set(), minFinality })
+  const readers = Array.from({ length: 100 }, () => wanting('finalized'))
+  for (const reader of readers) {
+    routes.add(reader)
+    const { subscription } = reader
+    const look = () => {
+      looks++
+      return subscription
+    }
+    Object.defineProperty(reader, 'subscription', { get: look })
+  }
+  expect([routes.wants('pending'), routes.wants('confirmed'), routes.wants('finalized'), looks]).toEqual([
+    false,
+    false,
+    true,
+    0,
+  ])
+  const early = wanting('confirmed')
+  routes.add(early)
+  expect([routes.wants('pending'), routes.wants('confirmed')]).toEqual([false, true])
+  routes.remove(early)
+  expect(routes.wants('confirmed')).toBe(false)
+})
+
+test('the state of an account is written when it is its turn', () => {
+  let written = 0
+  const transactionOf = (i: number) => ({
+    row: { account: Buffer.concat([Buffer.alloc(1), Buffer.alloc(32, i)]), stateAfter: Buffer.alloc(32, i) },
+    get after() {
+      written++
+      return null
+    },
+  })
+  const transactions = Array.from({ length: 100 }, (_, i) => transactionOf(i))
+  // The cast: no other rows of the block are looked at.
+  const rows = { transactions, jettonWallets: [], changed: [] } as unknown as Parameters<typeof accountsInTrace>[0]
+  const accounts = accountsInTrace(rows, 'finalized')
+  accounts.next()
+  expect(written).toBe(1)
+  expect([[...accounts].length, written]).toEqual([99, 100])
 })
