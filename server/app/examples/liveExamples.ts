@@ -6,7 +6,7 @@ import type { MethodSpec, Registry } from '../../../shared/registry.ts'
 import { readBoc } from '../../cell/index.ts'
 import { type createCast, messageOf } from '../../demo/index.ts'
 import type { Examples } from '../../docs/index.ts'
-import { inSlices, SlicedWork } from '../../fairness/index.ts'
+import { inSlices, ownSignal, SlicedWork } from '../../fairness/index.ts'
 import { type Call, NO_MODIFIERS } from '../../methods/index.ts'
 import { timeLimit } from '../../process/index.ts'
 import { chainDraws, networkDraws, someWallet } from './chainDraws.ts'
@@ -106,6 +106,7 @@ export function createLiveExamples({ registry, handlers, cast }: ExampleParts): 
     const signal = timeLimit(LONGEST_MS)
     // All examples are drawn in parallel, and every query of them listens to it until its answer is there.
     setMaxListeners(0, signal)
+    ownSignal(signal, SUBJECT)
     const ask = asker(signal)
     const draws = cast === null ? await drawsOfOthers(ask) : drawsOf(ask, cast)
     // Begun all at once they held the event loop for 30 ms, and checked all at once for 10.
