@@ -1,6 +1,6 @@
 // Kinds of contracts and events of tokens, written in the SQL transaction of their blocks.
 
-import type { Sql } from '../database.ts'
+import type { Sql, SqlText } from '../database.ts'
 import { sql } from '../sql.ts'
 import type { CodeRow } from '../tables/accounts.ts'
 import type { AccountKey } from '../tables/column.ts'
@@ -42,34 +42,30 @@ const insertFound = <K extends AssetKind>(to: Sql, kind: K, found: ContractsFoun
 const accountsOf = (rows: readonly { readonly account: AccountKey }[]): readonly AccountKey[] =>
   rows.map(({ account }) => account)
 
-/** Deletes the rows of accounts that are not of the kind, all in one statement. */
+/** Deletes the rows of accounts that are not of the kind, all in one statement: the list of accounts, which may be long, is sent once. */
 function deleteLost(on: Sql, { found, checked }: ContractsFound): void {
   if (checked.length === 0) return
-  const steps = KINDS.map((kind) => {
-    const table = sql.identifier(TABLES[kind].name)
-    return sql`${table} as (delete from ${table}
-      where account = any(${checked}::bytea[]) and not account = any(${accountsOf(found[kind])}::bytea[]))`
-  })
   const masters = accountsOf(found.jettonMasters)
   const named = [...masters, ...accountsOf(found.nftCollections)]
   const described = [...named, ...accountsOf(found.nftItems)]
-  // Fetched metadata is removed with its token, and fetched again when the token is back.
-  const fetched = ['token_metadata', 'metadata_queue'].map((name) => {
-    const table = sql.identifier(name)
-    return sql`${table} as (delete from ${table}
-      where account = any(${checked}::bytea[]) and not account = any(${described}::bytea[]))`
-  })
-  enqueue(
-    on,
-    sql`with ${sql.join([...steps, ...fetched])},
-      airdrop_dumps as (delete from airdrop_dumps
-        where jetton = any(${checked}::bytea[]) and not jetton = any(${masters}::bytea[])),
-      multisig_members as (delete from multisig_members where multisig = any(${checked}::bytea[])),
-      vesting_whitelists as (delete from vesting_whitelists where vesting = any(${checked}::bytea[])),
-      token_names as (delete from token_names
-        where account = any(${checked}::bytea[]) and not account = any(${named}::bytea[]))
-    select 1 as done`,
-  )
+  const steps = [
+    ...KINDS.map((kind) => lost(TABLES[kind].name, 'account', accountsOf(found[kind]))),
+    // Fetched metadata is removed with its token, and fetched again when the token is back.
+    lost('token_metadata', 'account', described),
+    lost('metadata_queue', 'account', described),
+    lost('airdrop_dumps', 'jetton', masters),
+    lost('multisig_members', 'multisig', []),
+    lost('vesting_whitelists', 'vesting', []),
+    lost('token_names', 'account', named),
+  ]
+  enqueue(on, sql`with checked as (select unnest(${checked}::bytea[]) as account), ${sql.join(steps)} select 1 as done`)
+}
+
+function lost(name: string, column: string, kept: readonly AccountKey[]): SqlText {
+  const table = sql.identifier(name)
+  const key = sql`${table}.${sql.identifier(column)}`
+  return sql`${table} as (delete from ${table} using checked
+    where ${key} = checked.account and not ${key} = any(${kept}::bytea[]))`
 }
 
 /** Replaces the rows of these contracts by what was detected. */
