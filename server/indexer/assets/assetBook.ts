@@ -8,6 +8,7 @@
 import { LRUCache } from 'lru-cache'
 import { type BinaryHash, hashFromBytes } from '../../cell/index.ts'
 import { Contracts } from '../../contracts/index.ts'
+import { inPieces, SlicedWork } from '../../fairness/index.ts'
 import type { BlockIdExt } from '../../node/index.ts'
 import type {
   AccountKey,
@@ -18,6 +19,7 @@ import type {
   CodeRow,
   ContractsFound,
   Database,
+  ItemLook,
   TransactionRow,
 } from '../../store/index.ts'
 import type { AccountRows } from '../accounts/accountBook.ts'
@@ -29,7 +31,7 @@ import { CodeBook, cachedCodeOf } from './codeBook.ts'
 import { ContractStates, type ContractStatesParts } from './contractStates.ts'
 import { type DetectedAssets, detect, type Looked, type StepContracts } from './detectAssets.ts'
 import { eventRows } from './eventRows.ts'
-import { itemLooks } from './itemLooks.ts'
+import { makingItemLooks } from './itemLooks.ts'
 import { TokenHistory } from './tokenHistory.ts'
 
 export interface AssetBookParts extends ContractStatesParts {
@@ -41,6 +43,8 @@ export interface AssetBookParts extends ContractStatesParts {
 /** Contracts examined concurrently. */
 const AT_ONCE = 64
 const KEPT_ACCOUNTS = 100_000
+/** Accounts after which others may be served. */
+const PIECE = 500
 const NONE: readonly AssetKind[] = []
 /** Kinds with rows in a second table, which are replaced with each change. */
 const WITH_MEMBERS: readonly AssetKind[] = ['multisigs', 'vestings']
@@ -118,14 +122,19 @@ export class AssetBook {
   async prepare(steps: readonly LookedStep[]): Promise<PreparedAssets> {
     const all = await Promise.all(steps.flatMap(({ looked }) => looked ?? []))
     const looked = all.map((one) => one.looked)
-    const checked = new Map(
-      all.flatMap((one) => one.checked.map((account) => [hashFromBytes(account), account] as const)),
+    const slices = new SlicedWork()
+    const contracts = await inPieces(
+      joiningContracts(
+        looked,
+        all.map(({ checked }) => checked),
+      ),
+      slices,
     )
-    const contracts = contractsFound(looked, [...checked.values()])
-    const looks = steps.flatMap(({ step }, i) => {
+    const looks: ItemLook[] = []
+    for (const [i, { step }] of steps.entries()) {
       const one = all[i]
-      return one === undefined ? [] : itemLooks(step, one)
-    })
+      if (one !== undefined) for (const look of await inPieces(makingItemLooks(step, one), slices)) looks.push(look)
+    }
     const transactions = await this.#history.of(
       steps.map(({ step }) => step),
       looked,
@@ -139,7 +148,7 @@ export class AssetBook {
     this.forget()
     const { looked, checked } = await this.#look({ ...look, isKey: true })
     this.forget()
-    return contractsFound([looked], checked)
+    return await inPieces(joiningContracts([looked], [checked]))
   }
 
   async #look({ codes: fresh, ...step }: Look): Promise<StepContracts> {
@@ -192,23 +201,41 @@ function joined(born: AccountRows, { accounts, codes }: AccountRows): Pick<Accou
 
 /** Of different accounts. */
 export function joinedContracts(parts: readonly ContractsFound[], checked: readonly AccountKey[]): ContractsFound {
-  const of = <K extends AssetKind>(kind: K): readonly AssetRow[K][] => parts.flatMap(({ found }) => found[kind])
+  const of = <K extends AssetKind>(kind: K): AssetRow[K][] => parts.flatMap(({ found }) => found[kind])
   return { checked: [...parts.flatMap((one) => one.checked), ...checked], found: byKind(of) }
 }
 
 /** The last result of each account. */
-function contractsFound(looked: readonly Looked[], checked: readonly AccountKey[]): ContractsFound {
-  const last = new Map(looked.flatMap((one) => [...one]))
-  const all = [...last.values()]
-  const of = <K extends AssetKind>(kind: K): readonly AssetRow[K][] =>
-    all.flatMap((found) => {
-      const row: AssetRow[K] | undefined = found[kind]
-      return row === undefined ? [] : [row]
-    })
-  return { checked, found: byKind(of) }
+function* joiningContracts(
+  looked: readonly Looked[],
+  checked: readonly (readonly AccountKey[])[],
+): Generator<void, ContractsFound> {
+  const last = new Map<BinaryHash, DetectedAssets>()
+  for (const one of looked) {
+    yield
+    for (const [key, found] of one) last.set(key, found)
+  }
+  const found = byKind(() => [])
+  let count = 0
+  for (const one of last.values()) {
+    if (count++ % PIECE === 0) yield
+    for (const kind of kindsOf(one)) add(found, kind, one[kind])
+  }
+  const accounts = new Map<BinaryHash, AccountKey>()
+  for (const own of checked) {
+    yield
+    for (const account of own) accounts.set(hashFromBytes(account), account)
+  }
+  return { checked: [...accounts.values()], found }
 }
 
-const byKind = (of: <K extends AssetKind>(kind: K) => readonly AssetRow[K][]): ContractsFound['found'] => ({
+type FoundByKind = { readonly [K in AssetKind]: AssetRow[K][] }
+
+function add<K extends AssetKind>(found: FoundByKind, kind: K, row: AssetRow[K] | undefined): void {
+  if (row !== undefined) found[kind].push(row)
+}
+
+const byKind = (of: <K extends AssetKind>(kind: K) => AssetRow[K][]): FoundByKind => ({
   jettonMasters: of('jettonMasters'),
   jettonWallets: of('jettonWallets'),
   nftCollections: of('nftCollections'),

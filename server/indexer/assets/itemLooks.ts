@@ -2,32 +2,48 @@
 
 import { type BinaryHash, hashFromBytes } from '../../cell/index.ts'
 import type { TransactionFacts } from '../../facts/index.ts'
-import type { ItemLook } from '../../store/index.ts'
+import type { AccountKey, ItemLook } from '../../store/index.ts'
 import type { ChainStep } from '../chain/chainStep.ts'
-import type { StepContracts } from './detectAssets.ts'
+import type { DetectedAssets, StepContracts } from './detectAssets.ts'
 
 const byLt = (a: TransactionFacts, b: TransactionFacts): number => (a.lt < b.lt ? -1 : 1)
 
+/** Transactions, or accounts, after which others may be served. */
+const PIECE = 100
+
 /** In the order of steps. An account that a caller has set, without a transaction in the step, is what it was before the next look. */
-export function itemLooks({ master, shards }: ChainStep, { looked, checked }: StepContracts): ItemLook[] {
+export function* makingItemLooks(
+  { master, shards }: ChainStep,
+  { looked, checked }: StepContracts,
+): Generator<void, ItemLook[]> {
   const wanted = new Map(checked.map((account) => [hashFromBytes(account), account]))
   for (const [key, { nftItems }] of looked) if (nftItems !== undefined) wanted.set(key, nftItems.account)
   if (wanted.size === 0) return []
   const own = new Map<BinaryHash, TransactionFacts[]>()
-  for (const one of [master, ...shards].flatMap(({ facts }) => facts.transactions)) {
-    const key = hashFromBytes(one.account)
-    const known = own.get(key)
-    if (known !== undefined) known.push(one)
-    else if (wanted.has(key)) own.set(key, [one])
+  for (const { facts } of [master, ...shards])
+    for (const [i, one] of facts.transactions.entries()) {
+      if (i % PIECE === 0) yield
+      const key = hashFromBytes(one.account)
+      const known = own.get(key)
+      if (known !== undefined) known.push(one)
+      else if (wanted.has(key)) own.set(key, [one])
+    }
+  const looks: ItemLook[] = []
+  for (const [key, account] of wanted) {
+    if (looks.length % PIECE === 0) yield
+    looks.push(itemLook(account, own.get(key)?.sort(byLt) ?? [], looked.get(key)?.nftItems))
   }
-  return [...wanted].map(([key, account]) => {
-    const transactions = own.get(key)?.sort(byLt) ?? []
-    const first = transactions[0]
-    const last = transactions.at(-1)
-    const item = looked.get(key)?.nftItems
-    const isNew = first !== undefined && first.origStatus !== 'active'
-    const isAlone = transactions.length === 1
-    const txHash = last?.hash ?? null
-    return { account, owner: item?.owner ?? null, isItem: item !== undefined, isNew, txHash, isAlone }
-  })
+  return looks
+}
+
+function itemLook(
+  account: AccountKey,
+  transactions: readonly TransactionFacts[],
+  item: DetectedAssets['nftItems'],
+): ItemLook {
+  const first = transactions[0]
+  const isNew = first !== undefined && first.origStatus !== 'active'
+  const isAlone = transactions.length === 1
+  const txHash = transactions.at(-1)?.hash ?? null
+  return { account, owner: item?.owner ?? null, isItem: item !== undefined, isNew, txHash, isAlone }
 }

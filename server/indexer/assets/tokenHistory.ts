@@ -4,6 +4,7 @@
 import { LRUCache } from 'lru-cache'
 import { type BinaryHash, hashFromBytes } from '../../cell/index.ts'
 import type { TransactionFacts } from '../../facts/index.ts'
+import { inPieces, lightInSlices, SlicedWork } from '../../fairness/index.ts'
 import {
   type AccountKey,
   type Database,
@@ -30,6 +31,8 @@ import {
 const KEPT_TOKENS = 100_000
 /** Maximum earlier transactions one batch reads for accounts that are detected as tokens late: a contract may have any number. */
 const MOST_OLD = 10_000
+/** Transactions, or accounts, after which others may be served: a block may have ten thousand. */
+const PIECE = 100
 
 export type TokenTransactions = (traceOf: (transaction: Uint8Array) => Uint8Array | null) => readonly TokenTransaction[]
 
@@ -48,14 +51,17 @@ export class TokenHistory {
 
   /** Transactions of tokens in these steps; `looked` is what was detected in each step. */
   async of(steps: readonly ChainStep[], looked: readonly Looked[]): Promise<TokenTransactions> {
+    const slices = new SlicedWork()
     const facts = steps.map(({ master, shards }) => [master, ...shards].flatMap((block) => block.facts.transactions))
-    const parts = steps.map(({ master }, i) => stepOf(facts[i] ?? [], looked[i] ?? new Map(), master.id.seqno))
-    const walk = new TokenWalk(await this.#statesBefore(parts, facts.flat()))
-    for (const part of parts) walk.step(part)
+    const parts: StepOfTokens[] = []
+    for (const [i, { master }] of steps.entries())
+      parts.push(await inPieces(readingStep(facts[i] ?? [], looked[i] ?? new Map(), master.id.seqno), slices))
+    const walk = new TokenWalk(await this.#statesBefore(parts, facts, slices))
+    for (const part of parts) await inPieces(walk.taking(part), slices)
     const old = walk.late.length === 0 ? [] : await this.#old(walk.late)
-    for (const [name, state] of walk.states)
-      if (state.token !== null || state.countedTo > 0n) this.#states.set(name, state)
-      else this.#states.delete(name)
+    const keep = ([name, state]: readonly [string, TokenState]): unknown =>
+      state.token !== null || state.countedTo > 0n ? this.#states.set(name, state) : this.#states.delete(name)
+    await lightInSlices([...walk.states], keep, slices)
     return (traceOf) => [
       ...old,
       ...walk.counted.flatMap(({ request, ...counted }) => {
@@ -68,11 +74,12 @@ export class TokenHistory {
   /** States before the first of these steps, of all tokens that they name. */
   async #statesBefore(
     parts: readonly StepOfTokens[],
-    facts: readonly TransactionFacts[],
+    facts: readonly (readonly TransactionFacts[])[],
+    slices: SlicedWork,
   ): Promise<Map<string, TokenState>> {
     const states = new Map<string, TokenState>()
+    const isNew = await inPieces(findingNewAccounts(facts), slices)
     const unknown = new Map<BinaryHash, AccountKey>()
-    const isNew = newAccounts(facts)
     const need = (name: string, account: AccountKey): void => {
       if (states.has(name)) return
       const known = this.#states.get(name)
@@ -80,8 +87,8 @@ export class TokenHistory {
       else if (!isNew.has(hashFromBytes(account))) unknown.set(hashFromBytes(account), account)
     }
     for (const { requests, tokens } of parts) {
-      for (const request of requests) need(nameOfRequest(request), request.account)
-      for (const [name, token] of tokens) need(name, token.account)
+      await lightInSlices(requests, (request) => need(nameOfRequest(request), request.account), slices)
+      await lightInSlices([...tokens], ([name, token]) => need(name, token.account), slices)
     }
     if (unknown.size > 0)
       for (const token of await this.#database.transaction((sql) => readKnownTokens(sql, [...unknown.values()]))) {
@@ -89,11 +96,11 @@ export class TokenHistory {
         if (!states.has(name)) states.set(name, { token, countedTo: 0n })
       }
     // Contracts that may have stopped being tokens without a request.
-    for (const { examined } of parts)
-      for (const name of examined) {
-        const known = states.has(name) ? undefined : this.#states.get(name)
-        if (known !== undefined) states.set(name, known)
-      }
+    const take = (name: string): void => {
+      const known = states.has(name) ? undefined : this.#states.get(name)
+      if (known !== undefined) states.set(name, known)
+    }
+    for (const { examined } of parts) await lightInSlices(examined, take, slices)
     return states
   }
 
@@ -111,29 +118,43 @@ export class TokenHistory {
 }
 
 /** Accounts that were not active before these transactions: the store has no token there. */
-function newAccounts(facts: readonly TransactionFacts[]): ReadonlySet<BinaryHash> {
+function* findingNewAccounts(
+  facts: readonly (readonly TransactionFacts[])[],
+): Generator<void, ReadonlySet<BinaryHash>> {
   const first = new Map<BinaryHash, TransactionFacts>()
-  for (const one of facts) {
-    const key = hashFromBytes(one.account)
-    const before = first.get(key)
-    if (before === undefined || one.lt < before.lt) first.set(key, one)
-  }
+  for (const own of facts)
+    for (const [i, one] of own.entries()) {
+      if (i % PIECE === 0) yield
+      const key = hashFromBytes(one.account)
+      const before = first.get(key)
+      if (before === undefined || one.lt < before.lt) first.set(key, one)
+    }
   return new Set([...first].flatMap(([key, { origStatus }]) => (origStatus === 'active' ? [] : [key])))
 }
 
-function stepOf(facts: readonly TransactionFacts[], looked: Looked, mcSeqno: number): StepOfTokens {
+function* readingStep(
+  facts: readonly TransactionFacts[],
+  looked: Looked,
+  mcSeqno: number,
+): Generator<void, StepOfTokens> {
   const births = new Map<BinaryHash, bigint>()
-  for (const one of facts) {
+  const requests: TokenRequest[] = []
+  for (const [i, one] of facts.entries()) {
+    if (i % PIECE === 0) yield
     const key = hashFromBytes(one.account)
     if (isBirth(one) && one.lt > (births.get(key) ?? -1n)) births.set(key, one.lt)
+    const request = requestOf(one)
+    if (request !== null) requests.push(request)
   }
   const tokens = new Map<string, KnownToken>()
-  for (const { jettonWallets: wallet, nftItems: item } of looked.values()) {
+  const examined: string[] = []
+  for (const [account, { jettonWallets: wallet, nftItems: item }] of looked) {
+    if (examined.length % PIECE === 0) yield
     if (wallet !== undefined) add(tokens, { account: wallet.account, kind: 'jettonWallet', of: wallet.jetton })
     if (item !== undefined) add(tokens, { account: item.account, kind: 'nftItem', of: item.collection })
+    examined.push(...possibleTokens(account))
   }
-  const requests = facts.flatMap((one) => requestOf(one) ?? [])
-  return { births, tokens, requests, examined: [...looked.keys()].flatMap(possibleTokens), mcSeqno }
+  return { births, tokens, requests, examined, mcSeqno }
 }
 
 const add = (tokens: Map<string, KnownToken>, token: KnownToken) => tokens.set(nameOfToken(token), token)

@@ -44,6 +44,9 @@ interface CountedRequest {
   readonly lateMcSeqno: number | null
 }
 
+/** Requests, or names, after which others may be served. */
+const PIECE = 200
+
 const KINDS: readonly KnownToken['kind'][] = ['jettonWallet', 'nftItem']
 
 export const possibleTokens = (account: BinaryHash): string[] => KINDS.map((kind) => kind + account)
@@ -72,17 +75,22 @@ export class TokenWalk {
     for (const [name, { token }] of before) if (token !== null) this.#settled.add(name)
   }
 
-  /** Steps come in their order. */
-  step({ requests, births, tokens, examined, mcSeqno }: StepOfTokens): void {
+  /** Steps come in their order, each taken to its end. */
+  *taking({ requests, births, tokens, examined, mcSeqno }: StepOfTokens): Generator<void, void> {
     for (const account of births.keys())
       for (const name of possibleTokens(account)) {
         this.#waiting.delete(name)
         this.#settled.add(name)
       }
+    yield
     for (const [name, token] of tokens)
       if ((this.states.get(name)?.token ?? null) === null) this.#begins(name, { token, mcSeqno })
-    for (const request of requests) this.#request(request, tokens, births)
-    for (const name of examined) {
+    for (const [i, request] of requests.entries()) {
+      if (i % PIECE === 0) yield
+      this.#request(request, tokens, births)
+    }
+    for (const [i, name] of examined.entries()) {
+      if (i % PIECE === 0) yield
       const token = tokens.get(name) ?? null
       const state = this.states.get(name)
       if (token !== null || state !== undefined) this.states.set(name, { token, countedTo: state?.countedTo ?? 0n })
