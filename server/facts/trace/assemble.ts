@@ -62,9 +62,11 @@ class Assembly<T extends OpenTraceTransaction> {
   *taking(step: TraceStep<T>): Generator<void, void> {
     const sorted = step.transactions.toSorted(inOrder)
     const senders = new Map<BinaryHash, T>()
-    for (const transaction of sorted)
+    for (const [i, transaction] of sorted.entries()) {
+      if (i % PIECE === 0) yield
       for (const { hash, kind } of transaction.outMessages)
         if (kind === 'internal') senders.set(hashFromBytes(hash), transaction)
+    }
     for (const [i, transaction] of sorted.entries()) {
       if (i % PIECE === PIECE - 1) yield
       this.#takeFrom(transaction, senders, step)

@@ -6,6 +6,7 @@ import { LRUCache } from 'lru-cache'
 import { type AccountFacts, type AccountsFacts, gatherFacts, type TraceInput } from '../../actions/index.ts'
 import { type BinaryHash, base64Of, hashFromBytes } from '../../cell/index.ts'
 import { rawAddress, readAccountFacts, readData, toFacts } from '../../facts/index.ts'
+import { lightInSlices, SlicedWork } from '../../fairness/index.ts'
 import {
   type AccountFactsRow,
   type AccountRow,
@@ -74,19 +75,22 @@ export class FactsBook {
     await this.#learnInterfaces(steps.flatMap(({ accounts }) => accounts))
     this.#versions = new Map()
     this.#before = new Map()
+    const slices = new SlicedWork()
     for (const { accounts, found } of steps)
-      for (const row of accounts) {
-        const name = rawAddress(row.account)
-        const parts = found && partsOf(found(hashFromBytes(row.account)) ?? {})
-        this.#add(name, { row, facts: parts && toFacts({ ...this.#headOf(row), ...parts }) })
-      }
-    for (const [name, versions] of this.#versions) {
+      await lightInSlices(accounts, (row) => this.#add(rawAddress(row.account), this.#versionOf(row, found)), slices)
+    const keep = ([name, versions]: readonly [string, readonly Version[]]): void => {
       const known = this.#known.get(name)
       if (known !== undefined) this.#before.set(name, known)
       const facts = versions.at(-1)?.facts ?? null
       if (facts === null) this.#known.delete(name)
       else this.#known.set(name, { facts })
     }
+    await lightInSlices([...this.#versions], keep, slices)
+  }
+
+  #versionOf(row: AccountRow, found: StepAccounts['found']): Version {
+    const parts = found && partsOf(found(hashFromBytes(row.account)) ?? {})
+    return { row, facts: parts && toFacts({ ...this.#headOf(row), ...parts }) }
   }
 
   /** Of all accounts the traces name, and of the items owned by those that sell; the data of a few. */
