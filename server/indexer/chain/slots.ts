@@ -2,7 +2,9 @@
 export class Slots {
   readonly #count: () => number
   #busy = 0
-  readonly #waiting: (() => void)[] = []
+  /** Those up to `#next` run already: `shift` would move all others, of which a revert may have hundreds of thousands. */
+  #waiting: (() => void)[] = []
+  #next = 0
 
   constructor(count: number | (() => number)) {
     this.#count = typeof count === 'number' ? () => count : count
@@ -15,7 +17,15 @@ export class Slots {
       return await work()
     } finally {
       this.#busy--
-      for (; this.#waiting.length > 0 && this.#busy < this.#count(); this.#busy++) this.#waiting.shift()?.()
+      this.#begin()
     }
+  }
+
+  #begin(): void {
+    for (; this.#next < this.#waiting.length && this.#busy < this.#count(); this.#busy++)
+      this.#waiting[this.#next++]?.()
+    if (2 * this.#next <= this.#waiting.length) return
+    this.#waiting = this.#waiting.slice(this.#next)
+    this.#next = 0
   }
 }
