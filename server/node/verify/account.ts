@@ -36,6 +36,8 @@ interface ProvenShards {
 
 /** A network with many shards has a proof for each of them. */
 const MOST_PROOFS = 16
+/** Of one, which has three kilobytes: a server may show the whole state, and of cells there is ten times as much. */
+const MOST_BYTES = 16_384
 /** Newest first. */
 const recent: ProvenShards[] = []
 
@@ -47,6 +49,7 @@ function registeredShards(id: BlockIdExt, proof: Uint8Array): ShardHashes {
   const known = recent.find((one) => isSameBlock(one.id, id) && sameBytes(one.proof, proof))
   if (known !== undefined) return known.hashes
   const hashes = masterchainOfState(id, provenStatePair(id, proof)).extra.shardHashes
+  if (proof.length > MOST_BYTES) return hashes
   // A copy: the bytes may be a small part of what came over the network.
   recent.unshift({ id, proof: new Uint8Array(proof), hashes })
   recent.length = Math.min(recent.length, MOST_PROOFS)

@@ -1,7 +1,11 @@
 // A proof of the shards of a block is believed again only as it was: for that block, with all its bytes.
 
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
+import { beginCell, makeProof, readBoc, readBocRoots, writeBoc } from '../../../../server/cell/index.ts'
 import { verifyAccount } from '../../../../server/node/verify/index.ts'
+import { treeOf } from '../../../setup/cellTree.ts'
 import { liteOf, openChain } from '../../devchain/devchains.ts'
 
 test('behavior: neither for another block, nor with a bit changed', async () => {
@@ -28,4 +32,33 @@ test('behavior: neither for another block, nor with a bit changed', async () => 
   expect(verifyAccount(older, accountOf(1), first).block?.seqno).toBe(first.shardBlock.seqno)
   const { shardProof } = await lite.accountState(newer, accountOf(1))
   expect(shardProof).not.toEqual(first.shardProof)
+})
+
+test('behavior: a proof that shows a whole state is not kept', async () => {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  const { chain } = await openChain()
+  const lite = await liteOf(chain)
+  const large = { workchain: -1, id: new Uint8Array(32).fill(9) }
+  await chain.control.setAccount({ ...large, balance: 1n, code: beginCell().end(), data: treeOf(12_000) })
+  const account = { workchain: 0, hash: new Uint8Array(32).fill(1) }
+  const inMemory = (): number => {
+    collect()
+    return process.memoryUsage().arrayBuffers
+  }
+  const before = inMemory()
+  let bytes = 0
+  for (let i = 0; i < 16; i++) {
+    await chain.control.mine(1)
+    const { id } = chain.head().master
+    const answer = await lite.accountState(id, account)
+    const [block] = readBocRoots(answer.shardProof, { maxRoots: 2 })
+    if (block === undefined) throw new Error('No proof')
+    const state = readBoc((await lite.state(id)).data, { maxDepth: 1024 })
+    const shardProof = writeBoc([block, makeProof(state, () => true)])
+    bytes += shardProof.length
+    expect(verifyAccount(id, account, { ...answer, shardProof }).account).toBeNull()
+  }
+  expect(bytes).toBeGreaterThan(2_000_000)
+  expect(inMemory() - before).toBeLessThan(bytes)
 })
