@@ -20,6 +20,7 @@ import {
   verifyHeader,
   verifyLookup,
 } from '../verify/index.ts'
+import { headerBytes } from './headerBytes.ts'
 import { KnownBlocks } from './knownBlocks.ts'
 import { SAMPLE } from './openTrust.ts'
 import { ShardReach } from './shardReach.ts'
@@ -28,6 +29,9 @@ import { cachedBlockKey } from './verifiedCache.ts'
 
 /** Maximum proven masterchain blocks in the cache; each takes some kilobytes with its header. */
 const MOST_KEPT = 512
+const MOST_BYTES = 8 << 20
+/** Of a header: where a server shows the whole block instead, it is not kept. */
+const MOST_HEADER_BYTES = 64 << 10
 
 /** Blocks that were found are remembered: what they hold is read next. */
 const MOST_FOUND = 1_024
@@ -49,7 +53,12 @@ export class BlockFinder {
   readonly #server: LiteServer
   readonly #trust: TrustedHead
   /** By seqno, of one branch of the chain. */
-  readonly #kept = new LRUCache<number, ProvenBlock>({ max: MOST_KEPT })
+  readonly #kept = new LRUCache<number, ProvenBlock>({
+    max: MOST_KEPT,
+    maxSize: MOST_BYTES,
+    maxEntrySize: MOST_HEADER_BYTES,
+    sizeCalculation: headerBytes,
+  })
   readonly #known = new KnownBlocks()
   /** How old each is: the seqno of a masterchain block of about the same time. */
   readonly #ages = new LRUCache<string, number>({ max: MOST_FOUND })

@@ -2,6 +2,7 @@
 
 import { footprintOf } from '../../cell/index.ts'
 import type { Chain } from '../chain.ts'
+import { headerBytes } from './headerBytes.ts'
 import { cachedAccountKey, cachedBlockKey, VerifiedCache } from './verifiedCache.ts'
 
 const MB = 1 << 20
@@ -23,9 +24,7 @@ export function rememberAnswers(chain: Chain, { maxBytes }: AnswerBounds = DEFAU
   type Answer<Verb extends 'header' | 'shards' | 'config' | 'previousBlocks' | 'account'> = Awaited<
     ReturnType<Chain[Verb]>
   >
-  const headers = new VerifiedCache<Answer<'header'>>(maxBytes, ({ block }) =>
-    footprintOf([block.info, block.stateUpdate, block.valueFlow, block.extra]),
-  )
+  const headers = new VerifiedCache<Answer<'header'>>(maxBytes, headerBytes)
   const shards = new VerifiedCache<Answer<'shards'>>(maxBytes, ({ length }) => SHARD_BYTES * (length + 1))
   const configs = new VerifiedCache<Answer<'config'>>(maxBytes, ({ config, params }) =>
     footprintOf([...(config.params.root === null ? [] : [config.params.root]), ...params.values()]),

@@ -1,10 +1,19 @@
 // Ids of masterchain blocks that were proven before: they take no call of a server.
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Chain, createRemoteChain, MASTERCHAIN, WHOLE_SHARD } from '../../../../server/node/index.ts'
+import { beginCell, readBoc, writeBoc } from '../../../../server/cell/index.ts'
+import {
+  type Chain,
+  createRemoteChain,
+  type LiteServer,
+  MASTERCHAIN,
+  WHOLE_SHARD,
+} from '../../../../server/node/index.ts'
 import { Trust } from '../../../../server/node/remote/openTrust.ts'
 import type { ProofPolicy } from '../../../../server/node/remote/trustOptions.ts'
+import { treeOf } from '../../../setup/cellTree.ts'
 import { lyingServer } from '../../../setup/lyingServer.ts'
+import { wholeProof } from '../../../setup/recordedBlocks.ts'
 import { type LiteScene, openScene } from '../../devchain/lite/liteScene.ts'
 
 let scene: LiteScene
@@ -16,8 +25,8 @@ afterAll(() => scene.close())
 const at = (seqno: number) => ({ workchain: MASTERCHAIN, shard: WHOLE_SHARD, seqno })
 const blockAt = (seqno: number) => scene.blocks(MASTERCHAIN)[seqno - 1]
 
-function open(policy: ProofPolicy = 'full') {
-  const { node, requested } = lyingServer(scene.lite, null)
+function open(policy: ProofPolicy = 'full', lite: LiteServer = scene.lite) {
+  const { node, requested } = lyingServer(lite, null)
   const chain = createRemoteChain(node, { trust: new Trust(node, { policy }) })
   /** What a read calls the server for. */
   const calls = async (read: (chain: Chain) => Promise<unknown>): Promise<readonly string[]> => {
@@ -44,6 +53,22 @@ test('behavior: the header of a block whose id is known takes no proof of the bl
   await chain.find(at(3))
   expect(await calls(() => chain.find(at(2)))).toEqual(['header'])
   expect((await chain.find(at(2))).info.seqno).toBe(2)
+})
+
+test('behavior: a header for which the server shows a large block is not kept', async () => {
+  const account = { workchain: MASTERCHAIN, id: new Uint8Array(32).fill(9), balance: 1n }
+  await scene.chain.control.setAccount({ ...account, code: beginCell().end(), data: treeOf(1_000) })
+  const large = scene.chain.head().master.id.seqno
+  await scene.chain.control.mine(2)
+  const { chain, calls } = open('full', {
+    ...scene.lite,
+    async header(id, ...options) {
+      const root = readBoc(await scene.lite.block(id), { maxDepth: 1024 })
+      return { ...(await scene.lite.header(id, ...options)), headerProof: writeBoc(wholeProof(root)) }
+    },
+  })
+  await chain.find(at(large + 1))
+  for (let i = 0; i < 2; i++) expect(await calls(() => chain.find(at(large)))).toEqual(['header'])
 })
 
 test('behavior: a head is known when it has become an older block', async () => {
