@@ -72,9 +72,15 @@ function createStateReader(call: () => void, giveUp: () => void) {
   return { want, answered }
 }
 
+/** A browser waits a minute for the farewell of one that does not answer, in which nothing would follow the chain. */
+function closeNow(socket: WebSocket): void {
+  socket.close()
+  socket.dispatchEvent(new Event('close'))
+}
+
 export function openFeed({ onGenesis, onHead, onState, onRevert, onPending }: FeedEvents): HeadFeed {
   const socket = new WebSocket(address())
-  const close = (): void => socket.close()
+  const close = (): void => closeNow(socket)
   let isSubscribed = false
   let silence: ReturnType<typeof setTimeout> | undefined
   let newest = 0
