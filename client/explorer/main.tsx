@@ -13,7 +13,6 @@ import { startLive, tick } from './live.ts'
 import { Notices } from './Notices.tsx'
 import { boot } from './pageBoot.ts'
 import { pageOf } from './pageList.tsx'
-import { markSameAddresses } from './parts/Address.tsx'
 import { href, place, returnToPlace, startRouter } from './router.ts'
 
 function mount(id: string, content: preact.ComponentChild): void {
@@ -58,6 +57,12 @@ function markNewRows(): void {
   })
 }
 
+/** What marks accounts under the pointer or the focus. */
+function loadForPointer(): void {
+  const load = (): void => void import('./parts/sameAddresses.ts').catch(() => undefined)
+  for (const type of ['mouseover', 'focusin']) document.addEventListener(type, load, { once: true })
+}
+
 /** What copies rows is there before a person has selected them. */
 function copyTables(): void {
   document.addEventListener('selectionchange', () => {
@@ -71,7 +76,7 @@ keepLinks()
 startRouter()
 startFrame()
 markNewRows()
-markSameAddresses()
+loadForPointer()
 copyTables()
 startLive(showPage())
 mount('notices', <Notices />)

@@ -4,6 +4,7 @@ import { signal } from '@preact/signals'
 import { type View, viewOf } from '../../shared/explorer/views.ts'
 import { keepText, keptOr } from './keptText.ts'
 import { BASE, boot } from './pageBoot.ts'
+import type { LeftPlace } from './scrollBack.ts'
 
 export interface PagePlace {
   /** Null for a path of no page. */
@@ -63,7 +64,13 @@ function step(url: URL, step: number, replace: boolean): void {
 const placeName = () => `place ${place.peek().step}`
 
 /** The tab keeps it, also over a reload and over documents that are no pages of the explorer. */
-const keepPlace = (): void => keepText(placeName(), scrollY)
+function keepPlace(): void {
+  const link = document
+    .elementFromPoint(innerWidth / 2, innerHeight / 2)
+    ?.closest('.rows > li, tr')
+    ?.querySelector('a')
+  keepText(placeName(), [scrollY, link?.href, link?.getBoundingClientRect().top])
+}
 
 /** Opens a path of the explorer. `replace` leaves no step in the history. */
 export function go(path: string, { replace = false } = {}): void {
@@ -111,20 +118,17 @@ function onClick(event: MouseEvent): void {
 /** A view is drawn in the next frame. */
 export const afterFrames = (run: () => void): void => void requestAnimationFrame(() => requestAnimationFrame(run))
 
-/** A long list is drawn over many frames. After so many in which nothing was read or grew, no more is expected. */
-const STILL = 60
+/** Where the shown step was left. */
+const leftPlace = (): LeftPlace => keptOr(placeName(), [scrollY])
 
-/** Tries with each frame until the page is long enough or the reader scrolls up. Browsers scroll down a page that grows. */
-function scrollBack(to: number, from = scrollY, frames = STILL): void {
-  if (scrollY < from) return
-  scrollTo(0, to)
+/** Scrolls to it. */
+export function returnToPlace(): void {
+  const [y] = leftPlace()
+  scrollTo(0, y)
   const reached = scrollY
-  const goesOn = reached > from || document.querySelector('.waiting')
-  if (reached < to - 1 && frames > 0) requestAnimationFrame(() => scrollBack(to, reached, goesOn ? STILL : frames - 1))
+  const goOn = async () => (await import('./scrollBack.ts')).scrollBack(leftPlace, reached)
+  if (y > 0) goOn().catch(() => undefined)
 }
-
-/** Scrolls to where the shown step was left. */
-export const returnToPlace = (): void => scrollBack(keptOr(placeName(), scrollY))
 
 export function startRouter(): void {
   history.scrollRestoration = 'manual'

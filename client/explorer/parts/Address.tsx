@@ -53,18 +53,6 @@ export const Shortened = ({ text }: { readonly text: string }) => (
   </span>
 )
 
-/** Marks every mention of the account under the pointer or the focus. */
-export function markSameAddresses(): void {
-  const mark = (event: Event, on: boolean): void => {
-    const chip = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-address]') : null
-    const raw = chip?.dataset.address
-    if (raw === undefined) return
-    for (const one of document.querySelectorAll(`[data-address="${CSS.escape(raw)}"]`)) one.classList.toggle('same', on)
-  }
-  for (const type of ['mouseover', 'focusin']) document.addEventListener(type, (event) => mark(event, true))
-  for (const type of ['mouseout', 'focusout']) document.addEventListener(type, (event) => mark(event, false))
-}
-
 export const AddressList = ({ of: list }: { readonly of: readonly string[] }) => (
   <ul>
     {list.map((one) => (

@@ -64,8 +64,13 @@ inBrowser(
       await returnsTo(320)
     })
 
-    test('Back to a row of a long history', async () => {
-      const account = `0:${'7B'.repeat(32)}`
+    test.each([
+      ['7B', { width: 500, height: 300 }],
+      // Rows are three times as high as one that is not drawn yet counts.
+      ['7C', { width: 360, height: 640 }],
+    ])('Back to a row of a long history: %s', async (digits, size) => {
+      await page.setViewportSize(size)
+      const account = `0:${digits.repeat(32)}`
       const many = Array.from({ length: 110 }, () => client.dev.faucet({ address: account, amount: '1000000000' }))
       await Promise.all(many)
       const received = async (): Promise<number> => {
