@@ -28,14 +28,12 @@ import { useReplies } from '../useReplies.ts'
 import { Earlier, isCut, isFirst } from './cutHistory.ts'
 import {
   Chosen,
+  chosenFilter,
   chosenKind,
   chosenOrder,
-  chosenOutcome,
-  chosenPartner,
   chosenRows,
   chosenTimes,
   HistoryFilters,
-  keeps,
   wordFor,
 } from './HistoryFilters.tsx'
 import { newestOf } from './lastTime.ts'
@@ -125,10 +123,6 @@ function TraceItem({ trace, raw }: { readonly trace: Trace; readonly raw: string
   )
 }
 
-const isWith = (partner: string, { transactions = {}, actions = [] }: Trace): boolean =>
-  Object.values(transactions).some(({ account }) => account === partner) ||
-  actions.some(({ details }) => Object.values(details).includes(partner))
-
 function Pending({ raw }: { readonly raw: string }) {
   const found = useReplies([pendingOfAccount(raw)], { live: true })
   const actions = found.data?.[0].actions ?? []
@@ -147,21 +141,20 @@ export const AccountHistory = (props: PartProps) => {
   const times = chosenTimes()
   const kind = chosenKind()
   const order = chosenOrder()
-  const outcome = chosenOutcome()
-  const partner = chosenPartner()
+  const filter = chosenRows()
+  const keeps = chosenFilter()
   const key = JSON.stringify([kind, times, order])
   return (
     <>
       <HistoryFilters>
         <SaveButton
-          key={JSON.stringify([key, outcome, partner])}
+          key={key + filter}
           what="action"
           raw={props.raw}
           times={times}
           kind={kind}
           order={order}
-          partner={partner}
-          keeps={(isFailed, gain) => keeps(isFailed, gain, outcome)}
+          keeps={keeps}
         />
       </HistoryFilters>
       <Pending raw={props.raw} />
@@ -175,9 +168,8 @@ export const AccountHistory = (props: PartProps) => {
           {...props}
           stamp={`${tick.value}`}
           kind={kind}
-          partner={partner}
           keeps={keeps}
-          filter={chosenRows()}
+          filter={filter}
           Count={Chosen}
           word={wordFor(order)}
         />
@@ -202,10 +194,18 @@ function Traces({ raw, stamp, times, order }: PartProps & { readonly times: Time
   )
   const isOpen = pages.parts[0]?.some(({ trace_info: info }) => info.trace_state === 'pending') ?? false
   useEffect(() => setGoesOn(isOpen), [isOpen])
-  const partner = chosenPartner()
+  const keeps = chosenFilter()
   const kept = useFilteredRows(pages, chosenRows(), (trace) => {
-    const isFailed = () => ['failed', 'partly'].includes(traceModel(trace).status)
-    return keeps(isFailed, () => ownPart(trace, raw).change ?? 0n) && (partner === null || isWith(partner, trace))
+    const { actions = [] } = trace
+    return keeps({
+      isFailed: () => ['failed', 'partly'].includes(traceModel(trace).status),
+      gain: () => ownPart(trace, raw).change ?? 0n,
+      accounts: [
+        ...transactionsIn([trace]).map(({ account }) => account),
+        ...actions.flatMap(({ details }) => Object.values(details)),
+      ],
+      actions,
+    })
   })
   useFurtherPages(pages, kept.count)
   const cut = Object.keys(times).length === 0 && isCut(stamp, pages, (trace) => mayHaveFirst(trace, raw))

@@ -1,4 +1,4 @@
-// What is shown of the history of an account: by outcome, kind, days, and the other accounts that took part.
+// What is shown of the history of an account: by outcome, kind, days, the other accounts that took part, and comments.
 
 import type { ComponentChildren } from 'preact'
 import type { ListOrder, TimeBounds } from '../../../shared/explorer/accountQueries.ts'
@@ -6,7 +6,9 @@ import { addressIn } from '../../../shared/explorer/addressIn.ts'
 import { orderIn, timesIn } from '../../../shared/explorer/historyDays.ts'
 import type { ActionGroup } from '../../../shared/explorer/historyKinds.ts'
 import { rawOf } from '../../../shared/explorer/views.ts'
+import type { Action } from '../../index.ts'
 import { namedAccounts } from '../accountNames.ts'
+import { sentenceOf } from '../actions/sentence.ts'
 import { isKeyOf } from '../chosen.ts'
 import { Choice } from '../parts/Choice.tsx'
 import { afterFrames, place, setQuery } from '../router.ts'
@@ -18,14 +20,7 @@ const SHOWN = {
   out: { label: 'Spent' },
 } as const
 
-export const chosenOutcome = (): keyof typeof SHOWN => chosen('show', SHOWN)
-
-/** Whether a row is of the chosen ones: failed, or with more or less TON than before. */
-export function keeps(isFailed: () => boolean, gain: () => bigint, shown = chosenOutcome()): boolean {
-  if (shown === 'all') return true
-  if (shown === 'failed') return isFailed()
-  return shown === 'in' ? gain() > 0n : gain() < 0n
-}
+const chosenOutcome = (): keyof typeof SHOWN => chosen('show', SHOWN)
 
 const KINDS = {
   all: { label: 'All kinds' },
@@ -62,16 +57,41 @@ export const chosenOrder = (): ListOrder => orderIn(place.value.query)
 export const wordFor = (order: ListOrder) => (order === 'oldest' ? 'newer' : 'older')
 
 /** Another text for another choice of what is shown of the rows that were read. */
-export const chosenRows = (): string => JSON.stringify([chosenOutcome(), chosenPartner()])
+export const chosenRows = (): string => JSON.stringify([chosenOutcome(), chosenPartner() ?? withText()])
 
 export const chosenTimes = (): TimeBounds => timesIn(place.value.query)
 
-const partnerText = (): string => (place.value.query.get('with') ?? '').trim()
+const withText = (): string => (place.value.query.get('with') ?? '').trim().toLowerCase()
 
 /** The other account, raw; null when none is chosen, or the text names none. */
-export function chosenPartner(): string | null {
-  const text = partnerText()
-  return text === '' ? null : (namedAccounts().get(text.toLowerCase()) ?? rawOf(addressIn(text) ?? ''))
+const chosenPartner = (): string | null =>
+  namedAccounts().get(withText()) ?? rawOf(addressIn(place.value.query.get('with') ?? '') ?? '')
+
+/** What rows are chosen by. */
+export interface Choosable {
+  readonly isFailed: () => boolean
+  /** Of TON. */
+  readonly gain: () => bigint
+  readonly accounts: readonly unknown[]
+  readonly actions: readonly Action[]
+}
+
+export type KeepsRow = (row: Choosable) => boolean
+
+/** Whether text of strangers in the sentence of an action, as its comment, has a text. */
+const quotes = (action: Action, text: string): boolean =>
+  sentenceOf(action).parts.some(
+    (part) => typeof part === 'object' && 'quote' in part && part.quote.toLowerCase().includes(text),
+  )
+
+/** Whether a row is of those that are chosen now. */
+export function chosenFilter(): KeepsRow {
+  const shown = chosenOutcome()
+  const text = withText()
+  const partner = chosenPartner()
+  return ({ isFailed, gain, accounts, actions }) =>
+    (shown === 'all' || (shown === 'failed' ? isFailed() : shown === 'in' ? gain() > 0n : gain() < 0n)) &&
+    (partner === null ? actions.some((one) => quotes(one, text)) || text === '' : accounts.includes(partner))
 }
 
 /** What a person presses next is what takes the focus from the field: its answer must not wait until a long list is drawn. */
@@ -117,7 +137,7 @@ export interface CountProps {
 
 /** How many rows are left of those that were read; nothing while all of them are shown, and of a single one. */
 export const Chosen = (props: CountProps) =>
-  (props.all ?? 0) < 2 || (chosenOutcome() === 'all' && chosenPartner() === null) ? null : (
+  (props.all ?? 0) < 2 || (chosenOutcome() === 'all' && withText() === '') ? null : (
     <p class="quiet">
       {props.of} of the {props.all} {chosenOrder()} {props.what}
     </p>
@@ -125,7 +145,6 @@ export const Chosen = (props: CountProps) =>
 
 /** `children` follow them. */
 export function HistoryFilters({ children }: { readonly children: ComponentChildren }) {
-  const isNone = partnerText() !== '' && chosenPartner() === null
   return (
     <div class="bar filters">
       <Choice id="show" label="Outcome" options={SHOWN} value={chosenOutcome()} onChoose={choose('show')} />
@@ -136,15 +155,14 @@ export function HistoryFilters({ children }: { readonly children: ComponentChild
         <input
           class="inline"
           value={place.value.query.get('with') ?? ''}
-          placeholder="name or address"
+          placeholder="account, comment"
           spellcheck={false}
           autocomplete="off"
-          aria-invalid={isNone}
           onChange={(event) => choosePartner(event.currentTarget.value.trim())}
         />
       </label>
       {children}
-      {isNone && <span class="hint wrong">No account has this name or address.</span>}
+      {withText() !== '' && chosenPartner() === null && <span class="hint">Not an account: searched in comments.</span>}
     </div>
   )
 }

@@ -11,7 +11,7 @@ import { Rows, useFilteredRows, useFurtherPages } from '../parts/Rows.tsx'
 import { usePages } from '../parts/usePages.ts'
 import { When } from '../parts/When.tsx'
 import { href } from '../router.ts'
-import type { CountProps, keeps, wordFor } from './HistoryFilters.tsx'
+import type { CountProps, KeepsRow, wordFor } from './HistoryFilters.tsx'
 import type { PartProps } from './partProps.ts'
 import { Sentence } from './Sentence.tsx'
 
@@ -21,9 +21,7 @@ interface OfKindProps extends PartProps {
   readonly times: TimeBounds
   readonly order: ListOrder
   readonly kind: ActionGroup
-  /** Another account that must have taken part. */
-  readonly partner: string | null
-  readonly keeps: typeof keeps
+  readonly keeps: KeepsRow
   /** Another text for another choice of rows. */
   readonly filter: string
   readonly Count: FunctionComponent<CountProps>
@@ -46,18 +44,21 @@ const ActionItem = ({ action, raw }: { readonly action: Action; readonly raw: st
 )
 
 // What the filters are comes from the page: this script must not have them, too.
-export function OfKind({ raw, stamp, times, order, kind, partner, keeps, filter, Count, word }: OfKindProps) {
+export function OfKind({ raw, stamp, times, order, kind, keeps, filter, Count, word }: OfKindProps) {
   const pages = usePages(
     (cursor) => accountActions(raw, TYPES_OF_KIND[kind], cursor, times, order),
     ({ actions, cursor }) => ({ rows: actions, cursor, grows: order === 'oldest' }),
     ({ action_id }) => action_id,
     stamp,
   )
-  const isWith = ({ accounts = [] }: Action): boolean => partner === null || accounts.includes(partner)
-  const kept = useFilteredRows(pages, filter, (action) => {
-    const isFailed = () => !action.success
-    return keeps(isFailed, () => gainOf(action, raw)) && isWith(action)
-  })
+  const kept = useFilteredRows(pages, filter, (action) =>
+    keeps({
+      isFailed: () => !action.success,
+      gain: () => gainOf(action, raw),
+      accounts: action.accounts ?? [],
+      actions: [action],
+    }),
+  )
   useFurtherPages(pages, kept.count)
   return (
     <>

@@ -20,6 +20,7 @@ import { callWords } from '../operations.ts'
 import { client } from '../pageClient.ts'
 import { changeOf, codeHashOf, feesOf } from '../trace/transactionCost.ts'
 import type { CsvCell } from './csv.ts'
+import type { KeepsRow } from './HistoryFilters.tsx'
 
 /** What is saved: rows of these days in this order. */
 export interface SavedList {
@@ -164,13 +165,10 @@ function actionCells(action: Action, raw: string): readonly CsvCell[] {
 
 export interface SavedActions extends SavedList {
   readonly kind: ActionGroup | 'all'
-  /** Another account that must have taken part. */
-  readonly partner: string | null
-  /** Whether an action has the chosen outcome. */
-  readonly keeps: (isFailed: () => boolean, gain: () => bigint) => boolean
+  readonly keeps: KeepsRow
 }
 
-export const actionsList = ({ raw, times, order, kind, partner, keeps }: SavedActions): ListToSave => ({
+export const actionsList = ({ raw, times, order, kind, keeps }: SavedActions): ListToSave => ({
   head: [
     'Time (UTC)',
     'Kind',
@@ -190,13 +188,13 @@ export const actionsList = ({ raw, times, order, kind, partner, keeps }: SavedAc
     const reply = await client.v3.actions(actionsToSave(raw, types, cursor, times, order).params)
     learn(reply)
     const { actions, cursor: next } = reply
-    const isWith = ({ accounts = [] }: Action): boolean => partner === null || accounts.includes(partner)
     const isKept = (one: Action): boolean =>
-      isWith(one) &&
-      keeps(
-        () => !one.success,
-        () => gainOf(one, raw),
-      )
+      keeps({
+        isFailed: () => !one.success,
+        gain: () => gainOf(one, raw),
+        accounts: one.accounts ?? [],
+        actions: [one],
+      })
     return {
       rows: actions.filter(isKept).map((action) => actionCells(action, raw)),
       count: actions.length,

@@ -33,14 +33,25 @@ const FORMS = [
   ['The beginning of a name, address or hash', 'usd, EQCD39VS, 0f3a9c'],
 ] as const
 
+const Payments = () => (
+  <p>
+    A payment is found at its sender or its receiver: search for the address of one, and write the comment into the
+    field “With” above its history.
+  </p>
+)
+
 const Forms = () => (
-  <ul class="plain">
-    {FORMS.map(([what, example]) => (
-      <li key={what}>
-        {what}: <code>{example}</code>
-      </li>
-    ))}
-  </ul>
+  <>
+    <p>What can be searched:</p>
+    <ul class="plain">
+      {FORMS.map(([what, example]) => (
+        <li key={what}>
+          {what}: <code>{example}</code>
+        </li>
+      ))}
+    </ul>
+    <Payments />
+  </>
 )
 
 function Opcode({ opcode }: { readonly opcode: string }) {
@@ -115,7 +126,6 @@ function Hits({ text, isMethod = false }: HitsProps) {
     if (isMethod !== false) return isMethod ? null : <Waiting />
     return (
       <Empty title={note === null ? 'Nothing with this name is in the index.' : foreignText(note, LONGEST_NOTE)}>
-        <p>What can be searched:</p>
         <Forms />
       </Empty>
     )
@@ -127,6 +137,7 @@ function Hits({ text, isMethod = false }: HitsProps) {
       )}
       {abis.length > 0 && <AbiList hits={abis} />}
       {results.length > 0 && <HitList hits={results} />}
+      {note !== null && /^\d+$/.test(text) && <Payments />}
     </>
   )
 }

@@ -24,6 +24,52 @@ onOnePage(servePlayed, () => {
       .waitFor()
   })
 
+  test('a payment is found by a part of its comment, in every kind of history', async () => {
+    const { actions } = await client.v3.actions({ action_type: ['ton_transfer', 'jetton_transfer'], limit: 500 })
+    const commented = actions.flatMap(({ type, details }) =>
+      (type === 'ton_transfer' || type === 'jetton_transfer') && details.comment
+        ? [
+            {
+              kind: type === 'ton_transfer' ? 'ton' : 'jettons',
+              text: details.comment,
+              account: 'sender' in details ? details.sender : details.source,
+            },
+          ]
+        : [],
+    )
+    const rows = page.locator('.history-row')
+    for (const { kind, text, account } of ['ton', 'jettons'].flatMap((one) =>
+      commented.filter(({ kind }) => kind === one).slice(0, 1),
+    ))
+      for (const shown of ['all', kind]) {
+        await page.goto(
+          `${service.url}/address/${account}?kind=${shown}&with=${encodeURIComponent(text.slice(1).toUpperCase())}`,
+        )
+        await rows.first().waitFor()
+        expect(await rows.filter({ hasNotText: text }).count(), `${shown} “${text}”`).toBe(0)
+        await page.getByLabel('With').fill('of no comment')
+        await page.keyboard.press('Enter')
+        await expect.poll(() => rows.count()).toBe(0)
+        await page.getByText('Not an account: searched in comments.').waitFor()
+      }
+    expect(new Set(commented.map(({ kind }) => kind))).toEqual(new Set(['ton', 'jettons']))
+  })
+
+  test('every mention of the account under the pointer or the focus is marked', async () => {
+    const { accounts } = await client.dev.state()
+    await page.goto(`${service.url}/address/${accounts.find(({ name }) => name === 'wallet4')?.friendly}`)
+    const chips = page.locator('.history-row .address')
+    await chips.first().waitFor()
+    expect(await page.locator('.same').count()).toBe(0)
+    const raw = await chips.first().getAttribute('data-address')
+    await chips.first().hover()
+    const marked = () => page.locator('.same').evaluateAll((all) => all.map((one) => one.getAttribute('data-address')))
+    await expect.poll(async () => (await marked()).length).toBeGreaterThan(1)
+    expect(new Set(await marked())).toEqual(new Set([raw]))
+    await page.mouse.move(0, 0)
+    await expect.poll(marked).toEqual([])
+  })
+
   test('the button that saves a name is beside the field, not beside the words below it', async () => {
     const { accounts } = await client.dev.state()
     await page.goto(`${service.url}/address/${accounts[0]?.friendly}`)

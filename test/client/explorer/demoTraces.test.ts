@@ -88,7 +88,7 @@ const inBrowser = (path: string) => () => {
       await page.locator('.history-row').first().waitFor()
       await page.getByLabel('With').fill('not an address')
       await page.keyboard.press('Enter')
-      await page.getByText('No account has this name or address.').waitFor()
+      await page.getByText('Not an account: searched in comments.').waitFor()
       await page.getByLabel('With').fill('')
       await page.getByLabel('Until (UTC)').fill('2020-01-01')
       await page.getByText('Nothing happened in these days.').waitFor()

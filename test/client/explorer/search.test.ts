@@ -180,6 +180,11 @@ inBrowser(serveIndexed, () => {
     await page.getByText('What can be searched').waitFor()
   })
 
+  test.each(['', 'invoice 77', '12345', '123456789012'])('how a payment is found by its comment: %s', async (text) => {
+    await page.goto(`${service.url}/search?q=${encodeURIComponent(text)}`)
+    await page.getByText('A payment is found at its sender or its receiver').waitFor()
+  })
+
   test('a hash that nothing has opens its page, which may know more later', async () => {
     await page.goto(`${service.url}/search?q=${HEX}`)
     await page.waitForURL(`${service.url}/trace/${HEX}`)
