@@ -10,7 +10,7 @@ const PHONE = { width: 390, height: 844 }
 /** Targets below 44 px, and texts that are wider than their place and no one can scroll. */
 function faultsOnScreen(): readonly string[] {
   const TARGET = 44
-  const pressed = 'button, select, summary, a.button, .top nav a, input, textarea'
+  const pressed = 'button, select, summary, a.button, .top nav a, .foot a, input, textarea'
   const isSeen = (one: Element): boolean => one.checkVisibility({ visibilityProperty: true })
   const nameOf = (one: Element): string =>
     `${one.tagName.toLowerCase()}.${one.className} “${(one.textContent || one.getAttribute('aria-label') || one.id).slice(0, 30)}”`
