@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { crc32c } from '../../cell/index.ts'
 import { failureText } from '../../process/index.ts'
 import { diskFiles, type Files, type LogFile, placeFile, removeUnfinished } from './files.ts'
+import { type PlacedSnapshot, surplusSnapshots } from './keptSnapshots.ts'
 import { isFull, LogError, LogFull } from './logErrors.ts'
 import { comparePositions, type LogPosition } from './logRecord.ts'
 import { findSegments, ID_BYTES, type LogFiles } from './segment.ts'
@@ -19,8 +20,6 @@ const HEAD_BYTES = 36
 const FOOT_BYTES = 12
 const CHUNK_BYTES = 1024 * 1024
 const MAX_META = 16 * 1024 * 1024
-/** How many of the newest stay. */
-const NEWEST = 2
 const NAME = /^snapshot-(\d{8})-(\d{15})\.bin$/
 
 export interface NewSnapshot {
@@ -103,8 +102,8 @@ export class SnapshotFiles {
   }
 
   /**
-   * Writes a snapshot, completely or not at all, and removes all but the newest two. The log is synced first, so that no
-   * snapshot is ever ahead of it. Throws LogFull when there is no room.
+   * Writes a snapshot, completely or not at all, and removes older ones that take too much room. The log is synced first, so that
+   * no snapshot is ever ahead of it. Throws LogFull when there is no room.
    */
   write(log: SnapshotLog, snapshot: NewSnapshot): Promise<void> {
     const turn = this.#turn.then(() => this.#write(log, snapshot))
@@ -123,17 +122,35 @@ export class SnapshotFiles {
     } catch (error) {
       throw isFull(error) ? new LogFull(this.#folder, error) : error
     }
-    const old = (await this.list()).slice(0, -NEWEST)
-    await Promise.all(old.map((entry) => this.#files.remove(join(this.#folder, fileName(entry)))))
+    await this.#removeSurplus()
+  }
+
+  async #removeSurplus(): Promise<void> {
+    const log = await findSegments(this.#files, this.#folder, this.#options.network)
+    const starts = new Map<number, number>()
+    let end = 0
+    for (const { number, path } of log?.segments ?? []) {
+      starts.set(number, end)
+      end += await this.#sizeOf(path)
+    }
+    const all: (PlacedSnapshot & { readonly path: string })[] = []
+    for (const { at } of await this.list()) {
+      const path = join(this.#folder, fileName({ at }))
+      all.push({ path, at: (starts.get(at.segment) ?? end) + at.offset, bytes: await this.#sizeOf(path) })
+    }
+    for (const { path } of surplusSnapshots(all)) await this.#files.remove(path)
+  }
+
+  async #sizeOf(path: string): Promise<number> {
+    const file = await this.#files.open(path, 'read')
+    return file.size().finally(() => file.close())
   }
 
   /** Why the log has nothing at a snapshot's position, or null. */
   async #flaw({ at }: SnapshotEntry, { segments }: LogFiles): Promise<string | null> {
     const segment = segments[at.segment - 1]
     if (segment === undefined) return 'the log ends before it'
-    const file = await this.#files.open(segment.path, 'read')
-    const size = await file.size().finally(() => file.close())
-    return at.offset > size ? 'the log ends before it' : null
+    return at.offset > (await this.#sizeOf(segment.path)) ? 'the log ends before it' : null
   }
 }
 

@@ -1,4 +1,4 @@
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { diskFiles } from '../../../../server/devchain/log/files.ts'
@@ -57,12 +57,32 @@ describe('snapshots', () => {
     expect(await payloadOf(empty)).toEqual(NO_META)
   })
 
-  test('behavior: the newest two stay', async () => {
+  test('behavior: the newest two stay, whatever room they take', async () => {
     const { log, snapshots, grow, files } = await setup()
-    for (let i = 0; i < 8; i++) await snapshots.write(log, { ...(await grow()), payload: Buffer.alloc(10, i) })
-    expect(await snapshots.list()).toHaveLength(2)
+    for (let i = 0; i < 8; i++) await snapshots.write(log, { ...(await grow()), payload: Buffer.alloc(100_000, i) })
     expect(await files()).toHaveLength(2)
     expect((await snapshots.latest())?.meta.toString()).toBe('80')
+  })
+
+  test('behavior: older ones stay everywhere in the log, and take a quarter of its room at most', async () => {
+    const { folder, log, snapshots, grow } = await setup()
+    for (let i = 0; i < 60; i++) await snapshots.write(log, { ...(await grow()), payload: Buffer.alloc(1_000, i) })
+    const sizes = async (beginning: string): Promise<number[]> => {
+      const names = (await readdir(folder)).filter((name) => name.startsWith(beginning)).sort()
+      return Promise.all(names.map(async (name) => (await stat(join(folder, name))).size))
+    }
+    const bytes = (await sizes('chain-')).reduce((sum, size) => sum + size, 0)
+    const snapshotSizes = await sizes('snapshot-')
+    expect(snapshotSizes.slice(0, -2).reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(bytes / 4)
+    const counts: number[] = []
+    for (let snapshot = await snapshots.latest(); snapshot !== null; ) {
+      counts.unshift(Number(snapshot.meta))
+      const { segment, offset } = snapshot.at
+      snapshot = await snapshots.latest({ segment, offset: offset - 1 })
+    }
+    expect(counts).toHaveLength(snapshotSizes.length)
+    const gaps = counts.map((count, i) => count - (counts[i - 1] ?? 0))
+    expect(Math.max(...gaps)).toBeLessThanOrEqual((3 * 600) / counts.length)
   })
 
   test('args: before: the newest at or before a position', async () => {
