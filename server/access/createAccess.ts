@@ -224,7 +224,7 @@ class StoreAccess implements CountedAccess {
     if (this.#usage === undefined || this.#quotas.knows(keyId)) return
     const { month } = this.#quotas
     const totals = await this.#usage.months(month, [keyId]).catch(() => null)
-    if (totals !== null && !this.#quotas.knows(keyId)) this.#quotas.learn(month, keyId, totals.get(keyId) ?? 0)
+    if (totals !== null) this.#quotas.learn(month, keyId, totals.get(keyId) ?? 0)
   }
 
   #callerOf(record: KeyRecord | null): Caller {

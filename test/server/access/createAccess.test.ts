@@ -67,6 +67,13 @@ describe('without a key', () => {
     expect(access.spend(caller, 1)).toMatchObject({ allowed: true })
   })
 
+  test('behavior: calls that are refused are counted apart', async () => {
+    const { access } = await setup()
+    const caller = await access.identify(undefined, '203.0.113.7')
+    for (let i = 0; i < 3; i++) await access.spend(caller, 1)
+    expect([...access.plans]).toEqual([{ plan: 'keyless', charged: 1, refused: 2 }])
+  })
+
   test('behavior: a /64 shares one budget', async () => {
     const { access } = await setup()
     const one = await access.identify(undefined, '2001:db8::1')
@@ -108,6 +115,15 @@ describe('with a key', () => {
     expect(await first).toEqual(caller)
     expect(access.identify(key, '198.51.100.1')).toEqual(caller)
     expect(finds).toEqual([hashKey(key)])
+  })
+
+  test('behavior: the use of a key that is read while the service stops is kept', async () => {
+    const { access, operator } = await setup()
+    const { key } = await operator.create(order)
+    const identified = access.identify(key, '')
+    await access.close()
+    await identified
+    expect(await operator.list()).toMatchObject([{ lastUsedAt: expect.any(Number) }])
   })
 
   test('behavior: many calls of one fresh key ask once', async () => {

@@ -9,10 +9,15 @@ import { temporaryFolder } from './temporaryFolder.ts'
 const NOW = Date.UTC(2026, 10, 30, 23, 0, 0)
 const LEFT_S = 3600
 
-async function keyOf(monthly: number | null, used: () => Promise<number> = () => Promise.resolve(0)) {
+async function keyOf(monthly: number | null, used: () => Promise<number> = () => Promise.resolve(0), ofPlan = 0) {
   const clock = { ms: NOW }
   const now = () => clock.ms
   const store = createFileKeyStore(await temporaryFolder(), { now })
+  const { plan } = store
+  store.plan = (name) => {
+    const known = plan(name)
+    return known === null || ofPlan === 0 ? known : { ...known, monthly: ofPlan }
+  }
   const reads: string[] = []
   const months = async (month: string, ids: readonly string[]) => {
     reads.push(month)
@@ -82,6 +87,29 @@ test('while that cannot be read calls pass, and it is read later', async () => {
   clock.ms += 5_000
   expect(access.peek(await identify())).toMatchObject({ allowed: false, quota: { used: 4 } })
   expect(reads).toHaveLength(2)
+})
+
+test('a call that comes while it is read does not hide what was used', async () => {
+  let answer = (_used: number): void => undefined
+  const used = new Promise<number>((resolve) => {
+    answer = resolve
+  })
+  const { access, identify, reads } = await keyOf(4, () => used)
+  const first = identify()
+  await expect.poll(() => reads).toHaveLength(1)
+  expect(access.spend(await identify(), 1)).toMatchObject({ allowed: true, quota: { used: 1 } })
+  answer(3)
+  const caller = await first
+  expect(access.peek(caller)).toMatchObject({ allowed: false, quota: { limit: 4, used: 4 } })
+  expect(access.spend(caller, 1)).toMatchObject({ allowed: false })
+})
+
+test('a quota of its own goes before that of its plan', async () => {
+  const none = () => Promise.resolve(0)
+  const own = await keyOf(4, none, 2)
+  expect(own.access.peek(await own.identify())).toMatchObject({ quota: { limit: 4 } })
+  const planned = await keyOf(null, none, 2)
+  expect(planned.access.peek(await planned.identify())).toMatchObject({ quota: { limit: 2 } })
 })
 
 test('for a key without a quota nothing is read', async () => {
