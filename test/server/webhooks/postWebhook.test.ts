@@ -72,6 +72,14 @@ test('the connection goes to the address that was checked', async () => {
   expect(receiver.all[0]?.headers.host).toBe(new URL(endpoint).host)
 })
 
+test('a host of which one address is not there is reached at another', async () => {
+  const receiver = await openReceiver()
+  const endpoint = `http://several.example:${new URL(receiver.url).port}/hook`
+  const resolve = () => Promise.resolve(['127.0.0.2', '127.0.0.1'].map((address) => ({ address, family: 4 })))
+  const sent = await createPost({ ...PUBLIC, resolve, isAllowed: () => true })(posting(endpoint), signal)
+  expect(sent).toMatchObject({ status: 200, error: '' })
+})
+
 test('an attempt that is over listens to nothing', async () => {
   const receiver = await openReceiver()
   const { signal } = new AbortController()
