@@ -341,6 +341,37 @@ describe('fallback', () => {
     await expect(client.echo({ value: 1 })).rejects.toMatchObject({ kind: 'messageRefused' })
   })
 
+  test('error: a message the second refuses was not taken by a first that had closed before it was sent', async () => {
+    await using second = await startStub(refuseMessage)
+    const closed: Transport = () =>
+      Promise.reject(new TransportError({ reason: 'closed', text: 'the socket is closed' }))
+    const client = createClient<StubApi>({ transport: fallback([closed, postTransport({ url: second.url })]), ...none })
+    await expect(client.echo({ value: 1 })).rejects.toMatchObject({ kind: 'messageRefused' })
+  })
+
+  test('behavior: after all have failed, the one that answers again is called first', async () => {
+    const called: string[] = []
+    const isUp = new Set<string>()
+    const named =
+      (name: string): Transport =>
+      async ([request]) => {
+        called.push(name)
+        if (!isUp.has(name)) throw new TransportError({ reason: 'network', text: 'reset' })
+        return [success(request?.id, name)]
+      }
+    const client = createClient<StubApi>({ transport: fallback([named('first'), named('second')]), ...none })
+    await expect(client.echo({ value: 1 })).rejects.toMatchObject({ reason: 'network' })
+    isUp.add('second')
+    for (const value of [2, 3]) expect(await client.echo({ value })).toBe('second')
+    expect(called).toEqual(['first', 'second', 'first', 'second', 'second'])
+  })
+
+  test('behavior: of several replies to one call the first counts', async () => {
+    const twice: Transport = async ([request]) => [success(request?.id, 'one'), success(request?.id, 'two')]
+    const client = createClient<StubApi>({ transport: fallback([twice]), ...none })
+    expect(await client.echo({ value: 1 })).toBe('one')
+  })
+
   test('error: all of them fail: the last failure', async () => {
     const transport = fallback([postTransport({ url: CLOSED }), postTransport({ url: CLOSED })])
     await expect(createClient<StubApi>({ transport, ...none }).echo({})).rejects.toMatchObject({ reason: 'network' })
