@@ -104,17 +104,37 @@ test('behavior: nothing is given to who has ended the stream, also of what came 
   expect(seen).toBe(1)
 })
 
-test('behavior: a wait that the service names is kept, and a request that came too late is sent again', async () => {
-  vi.spyOn(Math, 'random').mockReturnValue(0)
+/** Time passes at once, but for the limit of silence. Returns what was waited. */
+function hurried(random: number): readonly unknown[] {
+  vi.spyOn(Math, 'random').mockReturnValue(random)
   const waits: unknown[] = []
   const { setTimeout: wait } = globalThis
-  // Time passes at once, but for the limit of silence.
   const sooner = (run: () => void, ms?: number) => {
     if (ms !== SILENCE_MS) waits.push(ms)
     return wait(run, ms === SILENCE_MS ? ms : 0)
   }
   vi.spyOn(globalThis, 'setTimeout').mockImplementation(Object.assign(sooner, { __promisify__: wait.__promisify__ }))
   onTestFinished(() => void vi.restoreAllMocks())
+  return waits
+}
+
+test('behavior: one that breaks again and again goes on behind the last cursor, each time after a first pause', async () => {
+  const waits = hurried(1)
+  const cursors: unknown[] = []
+  const sent: typeof fetch = async (_, init) => {
+    cursors.push(JSON.parse(String(init?.body)).after)
+    // What is not final has no cursor.
+    const all = [event({ type: 'blocks', cursor: `c${cursors.length}` }), event({ type: 'trace', finality: 'pending' })]
+    return text(all.join(''), 200, 'text/event-stream')
+  }
+  for await (const _ of stream({ url, types: ['blocks', 'trace'], fetch: sent, silenceMs: SILENCE_MS }))
+    if (cursors.length > 3) break
+  expect(cursors).toEqual([undefined, 'c1', 'c2', 'c3'])
+  expect(waits.filter((ms) => Number(ms) >= 500)).toEqual([500, 500, 500])
+})
+
+test('behavior: a wait that the service names is kept, and a request that came too late is sent again', async () => {
+  const waits = hurried(0)
   const replies = [
     text('', 429, 'text/plain', { 'retry-after': '60' }),
     text('', 408, 'text/plain'),
