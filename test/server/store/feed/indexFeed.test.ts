@@ -13,6 +13,9 @@ import {
   type FeedItem,
   IndexFeed,
   type Sql,
+  type SqlRow,
+  type SqlText,
+  type StatementOptions,
   StoreError,
 } from '../../../../server/store/index.ts'
 import { createTvmPool } from '../../../../server/tvm/index.ts'
@@ -309,6 +312,37 @@ test('a block that is read is not undone because another reader has made all be 
   answered.open()
   expect((await first)?.mcSeqno).toBe(2)
   expect((await second)?.mcSeqno).toBe(3)
+})
+
+test('a block that was undone while its answer was on the way is not one of the chain', LONG, async () => {
+  const { chain, node } = await openNode({ mining: 'manual' })
+  const database = await openStore()
+  const asked = gate()
+  const answered = gate()
+  const store: Sql = {
+    async query<R extends SqlRow>(statement: SqlText, options?: StatementOptions) {
+      const rows = await database.read.query<R>(statement, options)
+      // The last one of a read: whether its newest block is still there.
+      if (!statement.text.includes('pruned_before')) return rows
+      asked.open()
+      await answered.opened
+      return rows
+    },
+  }
+  const { indexer, feed } = writing({ node, database, store })
+  await chain.control.mine(3)
+  const snapshot = await chain.control.snapshot()
+  const stays = headSeqno(chain)
+  await chain.control.mine(3)
+  await upToDate(indexer, chain)
+  const next = follow(feed, stays + 4).next()
+  const block = feed.block(stays + 2)
+  await asked.opened
+  await chain.control.revert(snapshot)
+  await chain.control.mine(1)
+  expect(await next).toEqual({ kind: 'reverted', mcSeqno: stays })
+  answered.open()
+  expect(await block).toBeNull()
 })
 
 test('a database that is away for a moment is waited for; one that is closed ends the feed', LONG, async () => {
