@@ -1,7 +1,16 @@
 // What keeps two writers apart, and what going back puts back.
 
 import { expect, test } from 'vitest'
-import { rollbackTo, type Sql, type SqlRow, sql, writeMasterBlocks } from '../../../../server/store/index.ts'
+import {
+  moveBound,
+  type PrunedSlice,
+  pruneSlice,
+  rollbackTo,
+  type Sql,
+  type SqlRow,
+  sql,
+  writeMasterBlocks,
+} from '../../../../server/store/index.ts'
 import { contractTables } from '../../../../server/store/tables/contracts.ts'
 import { insertRows } from '../../../../server/store/write/bulk.ts'
 import { drivers } from '../../../setup/database.ts'
@@ -61,6 +70,29 @@ test.each(drivers)('%s: an account that was gone before is known by its last tra
   const rows = await store.read.query(sql`select last_tx_hash, last_tx_lt, mc_seqno, hash, status, balance
     from accounts where account = ${account}`)
   expect(rows).toEqual([{ ...last, status: 'nonexist', balance: 0n }])
+})
+
+test.each(drivers)('%s: also by one that was removed meanwhile, as older than what is kept', async (driver) => {
+  await using store = await emptyStore(driver)
+  await fill(store, PLAN)
+  const [half] = await store.read.query<{ seconds: bigint }>(
+    sql`select (max(gen_utime) - min(gen_utime)) / 2 as seconds from blocks where workchain = -1`,
+  )
+  await store.transaction(async (to) => {
+    await to.query(sql`update transactions set end_status = 'nonexist'`)
+    await moveBound(to, Number(half?.seconds))
+  })
+  for (let next: PrunedSlice['next'] | undefined; next !== null; )
+    next = (await store.transaction((to) => pruneSlice(to, 100, next ?? undefined))).next
+  const [found] = await store.read.query<{ account: Uint8Array; seqno: bigint; last_tx_hash: Uint8Array }>(
+    sql`select g.account, g.last_tx_hash, min(t.mc_seqno) - 1 as seqno from gone_accounts g
+      join transactions t on t.account = g.account group by g.account, g.last_tx_hash order by seqno desc limit 1`,
+  )
+  if (found === undefined) throw new Error('No account on both sides')
+  const { account, seqno, last_tx_hash } = found
+  await store.transaction((to) => rollbackTo(to, { mcSeqno: Number(seqno), accounts: [], gone: [account] }))
+  const rows = await store.read.query(sql`select last_tx_hash, status from accounts where account = ${account}`)
+  expect(rows).toEqual([{ last_tx_hash, status: 'nonexist' }])
 })
 
 test.each(drivers)('%s: the accounts of all traces are not read to go back', async (driver) => {
