@@ -163,3 +163,9 @@ test('a long text beside a page of bytes is made into bytes in pieces, which lea
   expect(turns).toBeGreaterThan(3)
   expect(found?.text).toBe(`[1,"${text}"]`)
 })
+
+test('a batch of which every call was over the limit says when the first of them may come again', async () => {
+  const refused = (retryAfter: number) => ({ status: 429, text: '{}', retryAfter, refused: true }) as const
+  const joined = await joinReplies([refused(5), null, refused(2), refused(9)], { subject: 'caller' })
+  expect(joined).toEqual({ status: 429, text: '[{},{},{}]', retryAfter: 2, refused: true })
+})
