@@ -46,6 +46,17 @@ test('behavior: a server that lacks blocks which another one has says so, and wh
   expect(pool.servers[0]?.reason).toMatch(/^it lacks blocks that the others have, around block 2: .*ask its operator/)
 })
 
+test('error: that a server lacks something says more than that another one is over its limit', async () => {
+  const servers = serversOf(2)
+  const [limited, lacking] = servers
+  if (limited) limited.fault = refuse(228, 'too many requests')
+  if (lacking) lacking.fault = refuse(651, 'block handle not in db')
+  for (let i = 0; i < 10; i++) {
+    const { pool } = await opened(clock(), servers)
+    await expect(pool.header(blockAt(2))).rejects.toMatchObject({ code: 651 })
+  }
+})
+
 test('behavior: a server that gets a block a moment later than another is called for old transactions as before', async () => {
   const servers = serversOf(2)
   const [late] = servers
