@@ -143,6 +143,13 @@ describe('the key', () => {
     )
   })
 
+  test('behavior: a request whose mode does not ignore errors counts as used, too', () => {
+    network.now = start + 10 * MONTH
+    const request = { to: friend, value: 600n * coin, bounce: false }
+    expect(events(transfer(request, { mode: 1 }))).toHaveLength(1)
+    expect([seqno(), transfer(request, { mode: 1 })]).toEqual([1, { refused: 33 }])
+  })
+
   test('behavior: what is locked stays, and the request counts as used', () => {
     expect(events(transfer({ to: friend, value: 2n * coin, bounce: false }))).toHaveLength(1)
     expect([seqno(), network.balance(wallet.address) > 500n * coin]).toEqual([1, true])
