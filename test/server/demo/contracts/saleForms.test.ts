@@ -138,6 +138,15 @@ describe('a name that sells itself', () => {
     expect(state).toThrow('1002')
   })
 
+  test('behavior: the winner may give it away with the first message after the end', () => {
+    bid(buyer, 100n * coin)
+    network.now = endsAt + 600
+    const body = nftTransferBody({ queryId: 1n, to: other, responseTo: buyer })
+    const events = network.send({ from: buyer, to: name.address, value: coin, body })
+    expect([ownerOf(name.address), paid(events, market)]).toEqual([raw(other), 95n * coin - coin / 10n])
+    expect(carried(events, 0xd53276db)).toBeGreaterThan((coin * 9n) / 10n)
+  })
+
   test('its owner gives it away, or puts it to auction again and thinks better of it', () => {
     bid(buyer, 5n * coin)
     network.now = endsAt + 600
