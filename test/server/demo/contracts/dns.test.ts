@@ -137,6 +137,17 @@ describe('an auction', () => {
     expect(network.get(domain, 'get_editor').readAddress().toRawString()).toBe(raw(alice))
   })
 
+  test('behavior: one whose winner never came is sold again, and its bid is paid once, to the zone', () => {
+    open('alice')
+    network.now += HOUR + YEAR
+    const events = send(bob, 70n * coin, dnsReleaseBody(1n))
+    expect(carried(events, 0x370fec51)).toBeGreaterThan(59n * coin)
+    const released = events.filter(({ on }) => on === raw(alice))
+    expect(carried(released, 0x4ed14b65)).toBeLessThan(coin)
+    expect(auction()).toEqual({ bidder: raw(bob), bid: 70n * coin, endsAt: network.now + HOUR })
+    expect(network.balance(domain)).toBeGreaterThan(69n * coin)
+  })
+
   test('error: a bid that comes too late', () => {
     open('alice')
     network.now += HOUR
