@@ -17,7 +17,7 @@ const PAUSE_MS = 16
 export interface UnverifiedPart {
   /** Behind its last record. */
   readonly end: LogPosition
-  /** Where its records begin: verifying goes on there behind bytes that are no record. */
+  /** Where its records begin, in their order: verifying goes on there behind bytes that are no record. */
   readonly known: readonly LogPosition[]
 }
 
@@ -32,9 +32,12 @@ interface Verifying {
 /** Reports every damaged record of a part; resolves when all are verified, or at the signal. */
 export async function verifyPart({ end, known }: UnverifiedPart, verifying: Verifying): Promise<void> {
   const { readers, segmentOf, signal } = verifying
+  let next = 0
   for (let number = 1; number <= end.segment && !signal.aborted; number++) {
     const segment = segmentOf(number)
-    const offsets = known.filter((at) => at.segment === number).map(({ offset }) => offset)
+    const first = next
+    while (known[next]?.segment === number) next++
+    const offsets = known.slice(first, next).map(({ offset }) => offset)
     await readers
       .use(segment, async (file) => {
         const span = { from: HEADER_BYTES, to: number === end.segment ? end.offset : await file.size() }
