@@ -47,7 +47,7 @@ export class Archive {
       onLost: (seqno) => this.#lose(seqno),
       keptBytes: KEPT_BYTES,
     })
-    for (const { seqno, offset, tableBytes, rootHash } of files.listed) {
+    for (const { seqno, offset, tableBytes, rootHash } of files.takeListed()) {
       const known = source.rootHash(seqno)
       if (known !== undefined && sameBytes(known, rootHash)) this.reader.setPlace(seqno, { offset, tableBytes })
     }

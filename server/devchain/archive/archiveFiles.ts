@@ -19,6 +19,7 @@ const ENTRY_BYTES = 52
 const SUM_AT = ENTRY_BYTES - 4
 /** Pieces of a record are written together up to about this much. */
 const WRITE_BYTES = 1024 * 1024
+const NOTHING = Buffer.alloc(0)
 
 /** Where a step's record begins, and how much of it is its table. */
 export interface ArchivePlace {
@@ -32,11 +33,11 @@ export interface ListedStep extends ArchivePlace {
 }
 
 export class ArchiveFiles {
-  /** What was listed when the files were opened; of two entries for a step the later counts. */
-  readonly listed: readonly ListedStep[]
   readonly data: ArchiveData
   readonly #list: LogFile
   readonly #data: LogFile
+  /** The list as it was when it was opened, until it is taken. */
+  #listed: Buffer
   #listEnd: number
   #dataEnd: number
 
@@ -44,7 +45,7 @@ export class ArchiveFiles {
     this.#list = files.list
     this.#data = files.data
     this.data = new ArchiveData(files.data)
-    this.listed = found.listed
+    this.#listed = found.listed
     this.#listEnd = found.listEnd
     this.#dataEnd = found.dataEnd
   }
@@ -70,6 +71,13 @@ export class ArchiveFiles {
       await data?.close()
       throw error
     }
+  }
+
+  /** What was listed when the files were opened, once: nothing of it stays in memory. Of two entries for a step the later counts. */
+  takeListed(): Iterable<ListedStep> {
+    const listed = this.#listed
+    this.#listed = NOTHING
+    return entriesIn(listed, this.#dataEnd)
   }
 
   /** Writes the record of a step, its table first, and lists it. One at a time. */
@@ -121,24 +129,27 @@ function* joined(pieces: readonly Uint8Array[]): Generator<Uint8Array> {
 }
 
 interface Found {
-  readonly listed: readonly ListedStep[]
+  /** Whole entries. */
+  readonly listed: Buffer
   readonly listEnd: number
   readonly dataEnd: number
 }
 
 async function readList(list: LogFile, dataEnd: number): Promise<Found> {
-  const bytes = Buffer.allocUnsafe(await list.size())
+  const bytes = Buffer.allocUnsafeSlow(await list.size())
   const filled = await list.read(bytes, 0)
-  const listed: ListedStep[] = []
-  let at = HEAD_BYTES
-  for (; at + ENTRY_BYTES <= filled; at += ENTRY_BYTES) {
-    if (bytes.readUInt32LE(at + SUM_AT) !== crc32(bytes.subarray(at, at + SUM_AT))) continue
-    const seqno = bytes.readUInt32LE(at)
-    const tableBytes = bytes.readUInt32LE(at + 4)
-    const offset = Number(bytes.readBigUInt64LE(at + 8))
-    if (offset + tableBytes > dataEnd) continue
-    listed.push({ seqno, offset, tableBytes, rootHash: bytes.subarray(at + 16, at + SUM_AT) })
-  }
   // An entry that was cut short is overwritten by the next one.
-  return { listed, listEnd: at, dataEnd }
+  const listEnd = filled - ((filled - HEAD_BYTES) % ENTRY_BYTES)
+  return { listed: bytes.subarray(HEAD_BYTES, listEnd), listEnd, dataEnd }
+}
+
+function* entriesIn(listed: Buffer, dataEnd: number): Generator<ListedStep> {
+  for (let at = 0; at < listed.length; at += ENTRY_BYTES) {
+    if (listed.readUInt32LE(at + SUM_AT) !== crc32(listed.subarray(at, at + SUM_AT))) continue
+    const seqno = listed.readUInt32LE(at)
+    const tableBytes = listed.readUInt32LE(at + 4)
+    const offset = Number(listed.readBigUInt64LE(at + 8))
+    if (offset + tableBytes > dataEnd) continue
+    yield { seqno, offset, tableBytes, rootHash: listed.subarray(at + 16, at + SUM_AT) }
+  }
 }
