@@ -5,7 +5,7 @@ import { Address, beginCell, Cell } from '@ton/core'
 import { ElectorContract } from '@ton/ton'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { systemAddress } from '../actor.ts'
-import { coin, ELECTOR, ElectionScene, keyOf, offerBody, said, T0, usualRules } from './electionScene.ts'
+import { coin, ELECTOR, ElectionScene, keyOf, offerBody, said, T0, UNUSED, usualRules } from './electionScene.ts'
 
 const [W1, W2, W3] = [0xa1, 0xa2, 0xa3].map((byte) => systemAddress(Buffer.alloc(32, byte))) as [
   Address,
@@ -101,6 +101,13 @@ const show = async () => {
   const [found] = await ElectorContract.create().getComplaints(scene.elector.provider(), ID)
   return found
 }
+/** Of the complaints about an election. */
+const hashesIn = (election: number): Buffer[] =>
+  scene.elector
+    .get('list_complaints', [{ type: 'int', value: BigInt(election) }])
+    .readLispList()
+    .flatMap((item) => (item.type === 'tuple' && item.items[0]?.type === 'int' ? [item.items[0].value] : []))
+    .map((value) => Buffer.from(value.toString(16).padStart(64, '0'), 'hex'))
 /** What is owed to no account. */
 const grams = () => scene.elector.data.beginParse().skip(3).loadCoins()
 
@@ -189,14 +196,9 @@ describe('votes', () => {
   })
 
   test('behavior: the reward is an eighth of a small fine', () => {
-    const hash = scene.elector.get('list_complaints', [{ type: 'int', value: BigInt(ID) }])
-    expect(hash.readLispList()).toHaveLength(1)
+    expect(hashesIn(ID)).toHaveLength(1)
     complain({ fine: 2n * coin })
-    const items = scene.elector.get('list_complaints', [{ type: 'int', value: BigInt(ID) }]).readLispList()
-    const other = items
-      .flatMap((item) => (item.type === 'tuple' && item.items[0]?.type === 'int' ? [item.items[0].value] : []))
-      .find((value) => value !== asInt(HASH))
-    const small = Buffer.from((other ?? 0n).toString(16).padStart(64, '0'), 'hex')
+    const small = hashesIn(ID).find((hash) => !hash.equals(HASH)) ?? HASH
     expect([vote(0, { hash: small }), vote(1, { hash: small })]).toEqual([1, 2])
     expect(scene.credit(W3)).toBe(2000n * coin + coin / 4n)
   })
@@ -228,6 +230,24 @@ describe('votes', () => {
     const credit = scene.credit(W3)
     expect([vote(0, { by: 3 }), scene.credit(W3)]).toEqual([-3, credit])
     expect(await show()).toMatchObject({ votes: [0, 1], vsetId: asInt(SET) })
+  })
+
+  test('behavior: where the only validator of a term lost its whole stake, that election ends as any other', () => {
+    nextTerm()
+    const election = T0 + 2100
+    expect(complain({ from: W1, election, key: keyOf(3).publicKey, fine: 6000n * coin }).code).toBe(0)
+    expect(vote(0, { by: 3, election, hash: hashesIn(election)[0] ?? HASH })).toBe(2)
+    scene.send(UNUSED, ELECTOR, coin, Cell.EMPTY)
+    scene.at(2400)
+    scene.run()
+    scene.run()
+    stake(W1, 1, 6001n, T0 + 3300)
+    for (const seconds of [3000, 3000, 3300, 3300, 3480, 3480]) {
+      scene.at(seconds)
+      scene.run()
+    }
+    expect(scene.past().map(([id]) => id)).toEqual([BigInt(T0 + 3300)])
+    expect(grams()).toBeGreaterThan(coin)
   })
 
   test('error: an unknown election and an unknown complaint', () => {
