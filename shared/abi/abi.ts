@@ -69,3 +69,18 @@ export const isCallable = ({ name }: { readonly name: string }): boolean => name
 
 /** Types inside of types. */
 export const DEEPEST = 16
+
+/** Of all structs, wherever they are: a few that are inside of others several times have billions. */
+const MOST_FIELDS = 1 << 14
+
+/** Counts the fields of one description. */
+export class FieldCount {
+  #left = MOST_FIELDS
+
+  /** Throws AbiError. */
+  add(fields: readonly unknown[]): void {
+    this.#left -= fields.length
+    if (this.#left < 0)
+      throw new AbiError(`Its types have more than ${MOST_FIELDS} fields, those of types in them counted.`)
+  }
+}

@@ -6,6 +6,7 @@ import {
   type AbiField,
   type ArgumentType,
   DEEPEST,
+  FieldCount,
   type FieldType,
   type Getter,
   isCallable,
@@ -28,6 +29,12 @@ interface TactStruct {
   readonly fields: readonly { readonly name: string; readonly type: TactType }[]
 }
 
+/** Of one description. */
+interface TactTypes {
+  readonly structs: ReadonlyMap<string, TactStruct>
+  readonly count: FieldCount
+}
+
 const VARIABLE: Readonly<Record<string, FieldType>> = {
   coins: { kind: 'varuint', lengthBits: 4 },
   varuint16: { kind: 'varuint', lengthBits: 4 },
@@ -45,11 +52,7 @@ const COMPLEX: Readonly<Record<string, FieldType>> = {
   string: { kind: 'ref', of: { kind: 'text' } },
 }
 
-function plainType(
-  { type = '', format }: TactType,
-  structs: ReadonlyMap<string, TactStruct>,
-  depth: number,
-): FieldType {
+function plainType({ type = '', format }: TactType, types: TactTypes, depth: number): FieldType {
   if (depth > DEEPEST) throw new AbiError('Its types contain each other.')
   if (type === 'int' || type === 'uint') {
     const variable = typeof format === 'string' ? VARIABLE[format] : undefined
@@ -60,16 +63,16 @@ function plainType(
   if (format === 'remainder') return { kind: 'rest' }
   const known = COMPLEX[type]
   if (known !== undefined) return known
-  const struct = structs.get(type)
+  const struct = types.structs.get(type)
   if (struct === undefined) throw new AbiError(`The type ${type.slice(0, 64)} is not described.`)
-  const fields = structFields(struct, structs, depth + 1)
+  const fields = structFields(struct, types, depth + 1)
   // A message is one inside of others, too.
   return { kind: 'struct', fields: isMessage(struct) ? [prefixOf(struct), ...fields] : fields }
 }
 
-function tactType(type: TactType, structs: ReadonlyMap<string, TactStruct>, depth: number): FieldType {
+function tactType(type: TactType, types: TactTypes, depth: number): FieldType {
   if (type.kind === 'dict') return { kind: 'dict' }
-  const plain = plainType(type, structs, depth)
+  const plain = plainType(type, types, depth)
   const inner: FieldType = type.format === 'ref' && plain.kind === 'struct' ? { kind: 'ref', of: plain } : plain
   // An address that is not there has a form of its own.
   return type.optional && inner.kind !== 'address' ? { kind: 'maybe', of: inner } : inner
@@ -84,19 +87,13 @@ const prefixOf = (struct: TactStruct): AbiField => ({
   type: { kind: 'prefix', width: OPCODE_BITS, number: opcodeOf(struct) },
 })
 
-const fieldsOf = (
-  { fields }: TactStruct,
-  structs: ReadonlyMap<string, TactStruct>,
-  depth: number,
-): readonly AbiField[] =>
-  fields.map(({ name, type }) => ({ name: plainText(name), type: tactType(type, structs, depth) }))
+function fieldsOf({ fields }: TactStruct, types: TactTypes, depth: number): readonly AbiField[] {
+  types.count.add(fields)
+  return fields.map(({ name, type }) => ({ name: plainText(name), type: tactType(type, types, depth) }))
+}
 
-const structFields = (
-  struct: TactStruct,
-  structs: ReadonlyMap<string, TactStruct>,
-  depth: number,
-): readonly AbiField[] =>
-  intoCells(fieldsOf(struct, structs, depth), { bits: isMessage(struct) ? OPCODE_BITS : 0, refs: 0 })
+const structFields = (struct: TactStruct, types: TactTypes, depth: number): readonly AbiField[] =>
+  intoCells(fieldsOf(struct, types, depth), { bits: isMessage(struct) ? OPCODE_BITS : 0, refs: 0 })
 
 interface TactGetter {
   readonly name: string
@@ -132,20 +129,20 @@ const getterOf = ({ name, methodId = null, arguments: args = [], returnType = nu
 })
 
 /** The fields of a contract are the struct of its data. A contract with dictionaries inside others has one that is not read. */
-function storageOf(name: string, structs: ReadonlyMap<string, TactStruct>): readonly AbiField[] | null {
-  const data = structs.get(`${name}$Data`)
-  return data === undefined ? null : intoCells(fieldsOf(data, structs, 0), { bits: 0, refs: 1 })
+function storageOf(name: string, types: TactTypes): readonly AbiField[] | null {
+  const data = types.structs.get(`${name}$Data`)
+  return data === undefined ? null : intoCells(fieldsOf(data, types, 0), { bits: 0, refs: 1 })
 }
 
-export function fromTact({ name = 'Contract', types, getters = [], errors = {} }: TactAbi): Abi {
-  const structs = new Map(types.map((one) => [one.name, one]))
+export function fromTact({ name = 'Contract', types: all, getters = [], errors = {} }: TactAbi): Abi {
+  const types: TactTypes = { structs: new Map(all.map((one) => [one.name, one])), count: new FieldCount() }
   return {
     name: plainText(name) || 'Contract',
-    messages: types
+    messages: all
       .filter(isMessage)
-      .map((one) => ({ name: plainText(one.name), opcode: opcodeOf(one), fields: structFields(one, structs, 0) })),
+      .map((one) => ({ name: plainText(one.name), opcode: opcodeOf(one), fields: structFields(one, types, 0) })),
     errors: Object.fromEntries(Object.entries(errors).map(([code, { message }]) => [code, plainText(message)])),
-    storage: storageOf(name, structs),
+    storage: storageOf(name, types),
     getters: getters.filter(isCallable).map(getterOf),
   }
 }

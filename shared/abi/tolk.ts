@@ -6,6 +6,7 @@ import {
   type AbiField,
   type ArgumentType,
   DEEPEST,
+  FieldCount,
   type FieldType,
   type Getter,
   isCallable,
@@ -107,6 +108,7 @@ const prefixOf = ({ prefix_num, prefix_len }: NonNullable<TolkDeclaration['prefi
 class Types {
   readonly #abi: TolkAbi
   readonly #byName: ReadonlyMap<string, TolkDeclaration>
+  readonly #count = new FieldCount()
 
   constructor(abi: TolkAbi) {
     this.#abi = abi
@@ -125,6 +127,7 @@ class Types {
   }
 
   fields({ fields = [] }: TolkDeclaration, depth = 0): readonly AbiField[] {
+    this.#count.add(fields)
     return fields.map(({ name, ty_idx }) => ({ name: plainText(name), type: this.of(ty_idx, depth) }))
   }
 
@@ -153,6 +156,7 @@ class Types {
   }
 
   #items({ items_ty_idx: items = [] }: TolkType, depth: number): readonly AbiField[] {
+    this.#count.add(items)
     return items.map((index, at) => ({ name: String(at), type: this.of(index, depth + 1) }))
   }
 

@@ -7,7 +7,7 @@ import { bagOf } from '../../../client/explorer/cell/build.ts'
 import { type BagCell, readBag } from '../../../client/explorer/cell/readBag.ts'
 import { decodeByAbi, decodeStorage } from '../../../client/explorer/decoders/bodyDecoder.ts'
 import { encodeFields, encodeMessage, type Typed } from '../../../client/explorer/decoders/encode.ts'
-import type { Abi } from '../../../shared/abi/abi.ts'
+import { type Abi, AbiError } from '../../../shared/abi/abi.ts'
 import { parseAbi } from '../../../shared/abi/parseAbi.ts'
 
 const read = (boc: string): BagCell => readBag(Buffer.from(boc, 'base64')).roots[0] as BagCell
@@ -186,5 +186,46 @@ describe('a Tolk ABI with structs that begin with a prefix', () => {
 
   test.each([String(2n ** 119n), String(-(2n ** 119n) - 1n)])('error: %s is too large', (v) => {
     expect(encodeFields(abi.storage ?? [], { v }).wrong).toEqual({ v: `${v} does not fit into 15 bytes.` })
+  })
+})
+
+describe('types that are inside of others many times', () => {
+  const DEEP = 14
+  const names = Array.from({ length: DEEP }, (_, at) => `S${at}`)
+
+  test.each([
+    [
+      'Tact',
+      {
+        types: [
+          ...names.map((name, at) => ({ name, fields: ['a', 'b', 'c', 'd'].map((one) => field(one, `S${at + 1}`)) })),
+          { name: `S${DEEP}`, fields: [field('last', 'bool')] },
+          { name: 'Pay', header: 1, fields: [field('all', 'S0')] },
+        ],
+      },
+    ],
+    [
+      'Tolk',
+      {
+        unique_types: [...names.map((name) => ({ kind: 'StructRef', struct_name: name })), { kind: 'bool' }],
+        declarations: [
+          ...names.map((name, at) => ({
+            kind: 'struct',
+            name,
+            fields: ['a', 'b', 'c', 'd'].map((one) => ({ name: one, ty_idx: at + 1 })),
+          })),
+          {
+            kind: 'struct',
+            name: 'Pay',
+            prefix: { prefix_num: 1, prefix_len: 32 },
+            fields: [{ name: 'all', ty_idx: 0 }],
+          },
+        ],
+      },
+    ],
+  ])('error: in an ABI of %s', (_, abi) => {
+    expect(() => parseAbi(JSON.stringify(abi))).toThrow(
+      new AbiError('Its types have more than 16384 fields, those of types in them counted.'),
+    )
   })
 })
