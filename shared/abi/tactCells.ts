@@ -38,21 +38,28 @@ function sizeOf(type: FieldType): Size {
   return SIZES[type.kind] ?? NOTHING
 }
 
-function filling(fields: readonly AbiField[], room: Size, depth = 0): readonly AbiField[] {
-  if (depth > DEEPEST_CELL) throw new AbiError('A struct has too many fields.')
-  const sizes = fields.map(({ type }) => sizeOf(type))
-  if (isWithin(total(sizes), room)) return fields
-  let left: Size = { ...room, refs: room.refs - 1 }
-  let count = 0
-  for (const size of sizes) {
-    if (!isWithin(size, left)) break
+/** The place of the first field from `from` on that does not fit into this room any more. */
+function endOf(sizes: readonly Size[], from: number, room: Size): number {
+  let left = room
+  for (let at = from; at < sizes.length; at++) {
+    const size = sizes[at] ?? NOTHING
+    if (!isWithin(size, left)) return at
     left = without(left, size)
-    count++
   }
-  const rest = fields.slice(count)
-  // No compiler made one that does not fit at all.
-  const next = count === 0 && room === WHOLE ? rest : filling(rest, WHOLE, depth + 1)
-  return [...fields.slice(0, count), { name: '', type: { kind: 'next', fields: next } }]
+  return sizes.length
+}
+
+function filling(fields: readonly AbiField[], first: Size): readonly AbiField[] {
+  const sizes = fields.map(({ type }) => sizeOf(type))
+  const fill = (from: number, room: Size, depth: number): readonly AbiField[] => {
+    if (depth > DEEPEST_CELL) throw new AbiError('A struct has too many fields.')
+    if (endOf(sizes, from, room) === sizes.length) return fields.slice(from)
+    const end = endOf(sizes, from, { ...room, refs: room.refs - 1 })
+    // No compiler made one that does not fit at all.
+    const next = end === from && room === WHOLE ? fields.slice(end) : fill(end, WHOLE, depth + 1)
+    return [...fields.slice(from, end), { name: '', type: { kind: 'next', fields: next } }]
+  }
+  return fill(0, first, 0)
 }
 
 /** The fields as they are in the cells; `taken` is what is in the first one besides them. */
