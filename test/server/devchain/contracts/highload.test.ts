@@ -34,6 +34,7 @@ interface Request {
   readonly timeout?: number
   readonly walletId?: number
   readonly message?: Cell
+  readonly mode?: number
   readonly seed?: Uint8Array
 }
 
@@ -44,11 +45,11 @@ const toPerson = (value = coin) =>
 
 /** As the public wrappers put it together. */
 function ask({ queryId = 5, message = toPerson(), seed = wallet.seed, ...rest }: Request = {}) {
-  const { createdAt = network.now - 10, timeout = TIMEOUT, walletId = 0x10ad } = rest
+  const { createdAt = network.now - 10, timeout = TIMEOUT, walletId = 0x10ad, mode = 1 } = rest
   const signed = beginCell()
     .storeUint(walletId, 32)
     .storeRef(message)
-    .storeUint(1, 8)
+    .storeUint(mode, 8)
     .storeUint(queryId >> 10, 13)
     .storeUint(queryId & 1023, 10)
     .storeUint(createdAt, 64)
@@ -103,6 +104,8 @@ describe('refuses, before anything is paid:', () => {
     ['one of the future', { createdAt: genesisTime + 9 }, 35],
     ['one that is too old', { createdAt: genesisTime - TIMEOUT }, 35],
     ['a message that is not internal', { message: external }, 37],
+    ['a mode that no message has', { mode: 0x0c }, 37],
+    ['two modes at once', { mode: 0xc0 }, 37],
     ['another time to remember', { timeout: 60 }, 38],
   ])('%s', (_, request, code) => {
     expect(ask(request)).toEqual({ refused: code })
