@@ -150,6 +150,12 @@ describe('the key', () => {
     expect([seqno(), transfer(request, { mode: 1 })]).toEqual([1, { refused: 33 }])
   })
 
+  test.each([0x0c, 0xc0])('behavior: so does one whose mode no message has: %i', (mode) => {
+    network.now = start + 10 * MONTH
+    const [only, ...sent] = events(transfer({ to: friend, value: coin, bounce: false }, { mode }))
+    expect([only && exitCode(only.transaction), sent, seqno()]).toEqual([100, [], 1])
+  })
+
   test('behavior: what is locked stays, and the request counts as used', () => {
     expect(events(transfer({ to: friend, value: 2n * coin, bounce: false }))).toHaveLength(1)
     expect([seqno(), network.balance(wallet.address) > 500n * coin]).toEqual([1, true])
