@@ -147,15 +147,16 @@ export class Runs {
 
   /** The answer of that call. */
   async join(other: RunJob, call: ChargedCall): Promise<RunAnswer> {
-    const { entry } = other
+    const { entry, params, key } = other
     const started = performance.now()
+    // While this call was charged, the last one who waited for that answer may have left.
+    const run = other.running.isAbandoned ? this.find(key, call) : other
+    if (run === null) return this.start(entry, { params, key, started }, call)
     let answer: RunAnswer
     try {
-      answer = await withTimeout(sharedAnswer(other, call.signal), other.running, this.#limitOf(entry, call, started))
+      answer = await withTimeout(sharedAnswer(run, call.signal), run.running, this.#limitOf(entry, call, started))
     } catch (error) {
-      // Otherwise the id of the other request would be reported to this caller.
-      const own = error instanceof ApiError && error.kind === 'internal' ? error.cause : error
-      throw this.failed(entry, own, started, call, call.signal.aborted)
+      throw this.failed(entry, error, started, call, call.signal.aborted)
     }
     tally(entry, call, {
       outcome: 'ok',

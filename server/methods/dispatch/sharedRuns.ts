@@ -1,5 +1,6 @@
 // Equal calls in flight, which share one run.
 
+import { ApiError } from '../../../shared/errors.ts'
 import { PassingMap } from '../../fairness/index.ts'
 import type { ChargedCall } from '../call.ts'
 import type { RunningCall } from './runningCall.ts'
@@ -46,6 +47,9 @@ export async function sharedAnswer<A>({ answer, running }: SharedRun<A>, signal:
   const leave = running.goOnFor(signal)
   try {
     return await answer
+  } catch (error) {
+    // Otherwise the id of the other request would be reported to this caller.
+    throw error instanceof ApiError && error.kind === 'internal' ? error.cause : error
   } finally {
     leave()
   }

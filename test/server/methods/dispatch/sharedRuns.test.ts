@@ -3,6 +3,7 @@
 import { getEventListeners } from 'node:events'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
+import type { Access } from '../../../../server/access/index.ts'
 import { Lanes } from '../../../../server/fairness/index.ts'
 import {
   type ChargedCall,
@@ -35,8 +36,22 @@ const registry = {
 } satisfies Record<string, MethodSpec>
 
 /** Handlers that end when the test ends them. */
-async function setUp({ perCaller = 10 } = {}) {
-  const access = await accessFor(() => 1_000_000)
+async function setUp({
+  perCaller = 10,
+  charged = () => {},
+}: {
+  perCaller?: number
+  charged?: () => void | Promise<void>
+} = {}) {
+  const budgets = await accessFor(() => 1_000_000)
+  const access: Access = {
+    identify: (...who) => budgets.identify(...who),
+    peek: (caller) => budgets.peek(caller),
+    spend(caller, cost) {
+      const wait = charged()
+      return wait instanceof Promise ? wait.then(() => budgets.spend(caller, cost)) : budgets.spend(caller, cost)
+    },
+  }
   const cache = createResultCache(100_000)
   const runs: { end(result: number): void; fail(error: Error): void }[] = []
   const waiting = (_params: unknown, { signal }: { readonly signal: AbortSignal }) =>
@@ -157,6 +172,24 @@ test('behavior: it ends when the last of them leaves, and a later call has a run
   expect((await later).json).toBe('7')
 })
 
+test('behavior: while calls are charged by another process, the run that they would join may end with its caller', async () => {
+  const charges: (() => void)[] = []
+  const charged = () => new Promise<void>((resolve) => charges.push(resolve))
+  const { ask, callOf, runs } = await setUp({ charged })
+  const gone = new AbortController()
+  const settled = Promise.allSettled([ask('block', 1, callOf('a', { signal: gone.signal }))])
+  charges.shift()?.()
+  await vi.waitFor(() => expect(runs).toHaveLength(1))
+  const others = ['b', 'c'].map((subject) => ask('block', 1, callOf(subject)))
+  gone.abort()
+  await settled
+  for (const end of charges) end()
+  await vi.waitFor(() => expect(runs).toHaveLength(2))
+  runs[1]?.end(7)
+  expect((await Promise.all(others)).map(({ json }) => json)).toEqual(['7', '7'])
+  expect(runs).toHaveLength(2)
+})
+
 test('behavior: a call behind the queue of its caller is answered by the run of another', async () => {
   const { ask, callOf, runs } = await setUp({ perCaller: 1 })
   const busy = ask('block', 1, callOf('a'))
@@ -210,5 +243,17 @@ test('error: each caller gets the failure, an internal one with the id of its ow
   const failed = ['a', 'b'].map((subject) => ask('block', 2, callOf(subject)))
   runs[1]?.fail(new Error('secret'))
   const ids = (await Promise.allSettled(failed)).map((one) => one.status === 'rejected' && one.reason.data)
+  expect(ids).toEqual([{ requestId: 'a' }, { requestId: 'b' }])
+})
+
+test('error: one that waited in the queue for the run of another has the id of its own request, too', async () => {
+  const { ask, callOf, runs } = await setUp({ perCaller: 1 })
+  const busy = ask('block', 1, callOf('a'))
+  const queued = ask('block', 2, callOf('a'))
+  const failed = Promise.allSettled([queued, ask('block', 2, callOf('b'))])
+  runs[0]?.end(1)
+  await busy
+  runs[1]?.fail(new Error('secret'))
+  const ids = (await failed).map((one) => one.status === 'rejected' && one.reason.data)
   expect(ids).toEqual([{ requestId: 'a' }, { requestId: 'b' }])
 })
