@@ -47,11 +47,13 @@ export class StateSnapshots {
   /** The newest that is no later than step `seqno` and belongs to the chain as it is now. */
   async find(seqno: number): Promise<{ seqno: number; moment: Moment } | null> {
     let before = this.#index.step(seqno + 1)?.at
+    // Snapshots of branches that were reverted stay on the disk: hundreds of them are not read to their ends.
+    const isOurs = (meta: Uint8Array): boolean => (this.#stepIn(meta) ?? seqno + 1) <= seqno
     for (;;) {
-      const snapshot = await this.#snapshots.latest(before)
+      const snapshot = await this.#snapshots.latest(before, isOurs)
       if (snapshot === null) return null
       try {
-        const found = await this.#open(snapshot, seqno)
+        const found = await this.#open(snapshot)
         if (found !== null) return found
       } catch (error) {
         // It may have been removed since it was verified: a newer one was written.
@@ -61,14 +63,19 @@ export class StateSnapshots {
     }
   }
 
-  async #open(snapshot: Snapshot, limit: number): Promise<{ seqno: number; moment: Moment } | null> {
-    const { seqno, rootHash }: Meta = JSON.parse(Buffer.from(snapshot.meta).toString('utf8'))
-    const step = this.#index.step(seqno)
-    // A snapshot of a branch that was reverted stays on the disk for a while.
-    if (step === undefined || seqno > limit) return null
-    if (Buffer.from(step.master.id.rootHash).toString('hex') !== rootHash) return null
+  /** The step of a snapshot; null when the chain as it is now has not made it. */
+  #stepIn(meta: Uint8Array): number | null {
+    const { seqno, rootHash }: Meta = JSON.parse(Buffer.from(meta).toString('utf8'))
+    const id = this.#index.step(seqno)?.master.id
+    return id !== undefined && Buffer.from(id.rootHash).toString('hex') === rootHash ? seqno : null
+  }
+
+  async #open({ meta, chunks }: Snapshot): Promise<{ seqno: number; moment: Moment } | null> {
+    const seqno = this.#stepIn(meta)
+    const step = seqno === null ? undefined : this.#index.step(seqno)
+    if (seqno === null || step === undefined) return null
     const shardFacts = this.#index.shardAfter(seqno)
-    const [master, shard] = await readCells(snapshot.chunks())
+    const [master, shard] = await readCells(chunks())
     if (master === undefined || shard === undefined || shardFacts === undefined) return null
     const moment = { master: readMasterState(master, step.master.id), shard: readState(shard, shardFacts.id) }
     return (await this.#isTrue(seqno, moment)) ? { seqno, moment } : null

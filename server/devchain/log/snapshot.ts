@@ -41,6 +41,8 @@ export interface Snapshot extends SnapshotEntry {
   chunks(): AsyncGenerator<Buffer>
 }
 
+type IsWanted = (meta: Uint8Array) => boolean
+
 /** The log a snapshot belongs to. */
 export interface SnapshotLog {
   readonly id: Uint8Array
@@ -75,16 +77,16 @@ export class SnapshotFiles {
 
   /**
    * The newest complete snapshot of this log at or before `before`; null when there is none. Damaged ones are reported and
-   * skipped.
+   * skipped. Of one whose meta is not wanted no more is read; the meta may be damaged.
    */
-  async latest(before?: LogPosition): Promise<Snapshot | null> {
+  async latest(before?: LogPosition, isWanted?: IsWanted): Promise<Snapshot | null> {
     const log = await findSegments(this.#files, this.#folder, this.#options.network)
     for (const entry of [...(await this.list())].reverse()) {
       if (before !== undefined && comparePositions(entry.at, before) > 0) continue
       // Another one may have been written meanwhile, and this one removed.
-      const found = await this.#look(entry, log).catch(failureText)
-      if (typeof found === 'object') return found
-      this.passOver(entry, found)
+      const found = await this.#look(entry, log, isWanted).catch(failureText)
+      if (typeof found === 'string') this.passOver(entry, found)
+      else if (found !== null) return found
     }
     return null
   }
@@ -94,11 +96,13 @@ export class SnapshotFiles {
     this.#options.report?.(join(this.#folder, fileName(entry)), why)
   }
 
-  /** The snapshot, else what is wrong with it. */
-  async #look(entry: SnapshotEntry, log: LogFiles | null): Promise<Snapshot | string> {
+  /** The snapshot, else what is wrong with it; null for one that is not wanted. */
+  async #look(entry: SnapshotEntry, log: LogFiles | null, isWanted?: IsWanted): Promise<Snapshot | string | null> {
     if (log === null) return 'there is no log for it'
     const path = join(this.#folder, fileName(entry))
-    return (await this.#flaw(entry, log)) ?? (await openSnapshot(this.#files, path, entry, log.id))
+    return (
+      (await this.#flaw(entry, log)) ?? (await openSnapshot(this.#files, path, { ...entry, logId: log.id, isWanted }))
+    )
   }
 
   /**
@@ -200,13 +204,17 @@ async function writeSnapshotFile(
   await file.write(foot, end)
 }
 
-/** The snapshot in a file that is whole, else what is wrong with it. */
+interface Sought extends SnapshotEntry {
+  readonly logId: Uint8Array
+  readonly isWanted?: IsWanted | undefined
+}
+
+/** The snapshot in a file that is whole, else what is wrong with it; null for one that is not wanted. */
 async function openSnapshot(
   files: Files,
   path: string,
-  entry: SnapshotEntry,
-  logId: Uint8Array,
-): Promise<Snapshot | string> {
+  { at, logId, isWanted = () => true }: Sought,
+): Promise<Snapshot | string | null> {
   const file = await files.open(path, 'read')
   try {
     const size = await file.size()
@@ -215,17 +223,18 @@ async function openSnapshot(
     if (size < HEAD_BYTES + FOOT_BYTES) return 'it is cut short'
     await file.read(head, 0)
     await file.read(foot, size - FOOT_BYTES)
-    const wrong = checkHead(head, entry, logId)
+    const wrong = checkHead(head, { at }, logId)
     if (wrong !== null) return wrong
     const start = HEAD_BYTES + head.readUInt32LE(32)
     const end = size - FOOT_BYTES
     if (start > end || foot.readBigUInt64LE() !== BigInt(end - start)) return 'it is cut short'
+    const meta = Buffer.alloc(start - HEAD_BYTES)
+    await file.read(meta, HEAD_BYTES)
+    if (!isWanted(meta)) return null
     let sum = 0
     for await (const chunk of pieces(file, 0, end)) sum = crc32c(chunk, 0, chunk.length, sum)
     if (foot.readUInt32LE(8) !== crc32c(foot, 0, 8, sum)) return 'it is damaged'
-    const meta = Buffer.alloc(start - HEAD_BYTES)
-    await file.read(meta, HEAD_BYTES)
-    return { ...entry, meta, chunks: () => reopened(files, path, start, end) }
+    return { at, meta, chunks: () => reopened(files, path, start, end) }
   } finally {
     await file.close()
   }

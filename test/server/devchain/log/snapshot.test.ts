@@ -100,6 +100,30 @@ describe('snapshots', () => {
     expect(await snapshots.latest({ ...first, offset: first.offset - 1 })).toBeNull()
   })
 
+  test('args: isWanted: by the meta, and of the others no more is read', async () => {
+    const { folder, log, snapshots, grow } = await setup()
+    for (let i = 0; i < 2; i++) await snapshots.write(log, { ...(await grow()), payload: Buffer.alloc(1_000_000) })
+    let read = 0
+    const files: Files = {
+      ...diskFiles,
+      async open(path, mode) {
+        const file = await diskFiles.open(path, mode)
+        return {
+          ...file,
+          read(into, from) {
+            read += into.length
+            return file.read(into, from)
+          },
+        }
+      },
+    }
+    const counted = await openSnapshots(folder, { network, files })
+    expect(await counted.latest(undefined, () => false)).toBeNull()
+    expect(read).toBeLessThan(10_000)
+    expect((await counted.latest(undefined, (meta) => String(meta) === '10'))?.meta.toString()).toBe('10')
+    expect(read).toBeLessThan(1_100_000)
+  })
+
   test('behavior: written at once they come one after the other, and the last is the newest', async () => {
     const { log, snapshots, grow } = await setup()
     const taken = [await grow(), await grow(), await grow()]
