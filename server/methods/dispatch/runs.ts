@@ -152,9 +152,11 @@ export class Runs {
     // While this call was charged, the last one who waited for that answer may have left.
     const run = other.running.isAbandoned ? this.find(key, call) : other
     if (run === null) return this.start(entry, { params, key, started }, call)
+    const { running } = run
     let answer: RunAnswer
     try {
-      answer = await withTimeout(sharedAnswer(run, call.signal), run.running, this.#limitOf(entry, call, started))
+      const inTime = run.answer && withTimeout(run.answer, running, this.#limitOf(entry, call, started))
+      answer = await sharedAnswer({ answer: inTime, running }, call.signal)
     } catch (error) {
       throw this.failed(entry, error, started, call, call.signal.aborted)
     }

@@ -172,6 +172,23 @@ test('behavior: it ends when the last of them leaves, and a later call has a run
   expect((await later).json).toBe('7')
 })
 
+test('behavior: it does not go on for one who had no more time', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { ask, callOf, runs } = await setUp()
+  const gone = new AbortController()
+  const first = expect(ask('block', 1, callOf('a', { signal: gone.signal }))).rejects.toMatchObject({
+    kind: 'internal',
+  })
+  const deadline = performance.now() + 1000
+  const outOfTime = expect(ask('block', 1, callOf('b', { deadline }))).rejects.toMatchObject({ kind: 'timeout' })
+  await vi.advanceTimersByTimeAsync(1000)
+  await outOfTime
+  gone.abort()
+  await first
+  expect(runs).toHaveLength(1)
+})
+
 test('behavior: while calls are charged by another process, the run that they would join may end with its caller', async () => {
   const charges: (() => void)[] = []
   const charged = () => new Promise<void>((resolve) => charges.push(resolve))
