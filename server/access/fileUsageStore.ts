@@ -1,9 +1,9 @@
 // Usage in a folder of this machine: one file, replaced as a whole. It is read again only when another process has written it.
 
 import { createHash } from 'node:crypto'
-import { readFile, rename } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { hasCode, removeDrafts, replaceFile } from '../process/index.ts'
+import { hasCode, removeDrafts, renamePatiently, replaceFile } from '../process/index.ts'
 import { withFileLock } from './fileLock.ts'
 import { fileVersion } from './fileVersion.ts'
 import { KeptUsage } from './keptUsage.ts'
@@ -35,7 +35,7 @@ export async function moveUsageFile(folder: string, into: Pick<UsageStore, 'add'
     // The same file is the same writer: a move that ended before the new name counts once.
     const writer = `file-${createHash('sha256').update(text).digest('hex')}`
     await into.add({ writer, number: 1, usage: await kept.rows(EVERY_DAY), months: kept.months() })
-    await rename(path, `${path}.imported`)
+    await renamePatiently(path, `${path}.imported`)
     return path
   })
 }

@@ -2,7 +2,6 @@
 // share.
 
 import { existsSync } from 'node:fs'
-import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
   builtInPlans,
@@ -26,7 +25,7 @@ import {
   UsageWriter,
 } from '../access/index.ts'
 import type { Log } from '../observe/index.ts'
-import { failureText } from '../process/index.ts'
+import { failureText, renamePatiently } from '../process/index.ts'
 import { budgetPrefix } from '../sharing/index.ts'
 import { type Database, openDatabase } from '../store/index.ts'
 import { createLateDatabase, type LateNotes } from './database/lateDatabase.ts'
@@ -60,7 +59,7 @@ async function importKeys(folder: string, into: KeyImport, log: Log): Promise<vo
   const { records } = await readKeyFile(path)
   if (records.length === 0) return
   const added = await into.add(records.map((record) => ({ ...record, lastUsedAt: null })))
-  await rename(path, `${path}.imported`)
+  await renamePatiently(path, `${path}.imported`)
   log.info({ file: path, added }, 'keys moved from the file into the database')
 }
 

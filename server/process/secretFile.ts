@@ -1,7 +1,8 @@
 // A secret of 32 bytes in a file that only its owner can read. It is on the disk before anything is made of it.
 
 import { randomBytes } from 'node:crypto'
-import { link, open, readFile, rename, rm } from 'node:fs/promises'
+import { link, open, readFile, rm } from 'node:fs/promises'
+import { renamePatiently } from './renamePatiently.ts'
 import { syncFile } from './syncFile.ts'
 import { hasCode } from './systemErrors.ts'
 
@@ -33,7 +34,7 @@ async function publish(draft: string, path: string): Promise<void> {
   } catch (error) {
     if (hasCode(error, 'EEXIST')) await rm(draft)
     // Some file systems have no second names.
-    else await rename(draft, path)
+    else await renamePatiently(draft, path)
   }
 }
 
