@@ -1,7 +1,6 @@
 // Processes of the command, and what they print.
 
 import { type ChildProcess, spawn } from 'node:child_process'
-import { Socket } from 'node:net'
 import { fileURLToPath } from 'node:url'
 
 const pathOf = (name: string): string => fileURLToPath(new URL(name, import.meta.url))
@@ -9,6 +8,9 @@ const pathOf = (name: string): string => fileURLToPath(new URL(name, import.meta
 /** As built: this file is next to the one that ends with its parent. */
 const MAIN = pathOf('../bin/main.js')
 const ENDS_WITH_PARENT = pathOf('./endWithParent.js')
+
+/** The command runs in Node, also for tests in Bun or Deno. */
+const NODE = 'bun' in process.versions || 'deno' in process.versions ? 'node' : process.execPath
 
 /** The end of what a process printed is kept for an error. */
 const MOST_KEPT = 4_000
@@ -29,7 +31,7 @@ export class CommandProcess {
   #printed = ''
 
   constructor(words: readonly string[]) {
-    const child = spawn(process.execPath, words, {
+    const child = spawn(NODE, words, {
       env: environment(),
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       windowsHide: true,
@@ -84,8 +86,9 @@ export class CommandProcess {
   /** Lets the process of the tests end: this one ends with it. */
   release(): void {
     this.#child.unref()
-    this.#child.channel?.unref()
-    for (const stream of this.#streams) if (stream instanceof Socket) stream.unref()
+    // Bun's channel has no such function, and keeps no process; its streams are no sockets, and do.
+    this.#child.channel?.unref?.()
+    for (const stream of this.#streams) if ('unref' in stream && typeof stream.unref === 'function') stream.unref()
   }
 
   async stop(): Promise<void> {
