@@ -2,8 +2,8 @@
 
 import { ApiError } from '../../../shared/errors.ts'
 import type { Access, BudgetState, UsageMeter } from '../../access/index.ts'
-import type { ChargedCall } from '../call.ts'
-import { type Counted, tally } from './runningCall.ts'
+import type { MethodMeter } from '../../observe/index.ts'
+import type { CallOutcome, ChargedCall } from '../call.ts'
 
 /** The next step: at once where nothing is waited for, since a promise costs more than a cached answer. */
 export function after<T, R>(value: T | Promise<T>, next: (value: T) => R | Promise<R>): R | Promise<R> {
@@ -78,4 +78,23 @@ export function budgetRefusal({ tier, retryAfter, quota }: BudgetState): ApiErro
     return new ApiError('rateLimited', undefined, { limit: tier.perSecond, retryAfter })
   const text = `Monthly quota used up: ${quota.limit} calls, until the next month begins in UTC`
   return new ApiError('rateLimited', text, { limit: quota.limit, retryAfter })
+}
+
+/** A method, or the name of all that are unknown. */
+export interface Counted {
+  readonly name: string
+  readonly meter: MethodMeter
+  readonly usage: UsageMeter | null
+}
+
+/** Counts a finished call: in the metrics, for the usage of the caller, and with the transport that carried it. */
+export function tally(
+  { name, meter, usage }: Counted,
+  call: Pick<ChargedCall, 'note' | 'caller' | 'requestId'>,
+  over: CallOutcome,
+): void {
+  const { outcome, ms, bytes } = over
+  meter.done(outcome, ms, call.requestId)
+  usage?.done(call.caller.keyId, name, { outcome, bytes })
+  call.note?.(name, over)
 }

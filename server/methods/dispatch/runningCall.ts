@@ -1,9 +1,16 @@
 import { ApiError } from '../../../shared/errors.ts'
-import type { Caller, UsageMeter } from '../../access/index.ts'
-import { LaneQueueFull, type Lanes, ownSignal, SlicedWork, type Slicing, waitOfSignal } from '../../fairness/index.ts'
-import type { MethodMeter } from '../../observe/index.ts'
+import type { Caller } from '../../access/index.ts'
+import {
+  LaneQueueFull,
+  type Lanes,
+  ownSignal,
+  PassingMap,
+  SlicedWork,
+  type Slicing,
+  waitOfSignal,
+} from '../../fairness/index.ts'
 import { LeanAbort } from '../../process/index.ts'
-import type { Call, CallOutcome, ChargedCall } from '../call.ts'
+import type { Call, ChargedCall } from '../call.ts'
 import { timeoutAfter } from '../errors/longWait.ts'
 import { type Modifiers, statementTime } from '../modifiers.ts'
 
@@ -143,25 +150,6 @@ export function withTimeout<T>(running: Promise<T>, call: Pick<RunningCall, 'wai
   })
 }
 
-/** A method, or the name of all that are unknown. */
-export interface Counted {
-  readonly name: string
-  readonly meter: MethodMeter
-  readonly usage: UsageMeter | null
-}
-
-/** Counts a finished call: in the metrics, for the usage of the caller, and with the transport that carried it. */
-export function tally(
-  { name, meter, usage }: Counted,
-  call: Pick<ChargedCall, 'note' | 'caller' | 'requestId'>,
-  over: CallOutcome,
-): void {
-  const { outcome, ms, bytes } = over
-  meter.done(outcome, ms, call.requestId)
-  usage?.done(call.caller.keyId, name, { outcome, bytes })
-  call.note?.(name, over)
-}
-
 /** Rows of a short list. */
 const FEW = 20
 /** Characters of a result that cost as much again as a call with next to none. */
@@ -186,6 +174,51 @@ const usedBy = (kind: CallKind, length: number, ms: number) => ({
   cost: 1 + length / COSTLY + ms / COSTLY_MS,
   weight: WEIGHTS[kind],
 })
+
+/**
+ * Calls whose handlers run, by their cache keys. A call that is still queued is not shared: behind the queue of a busy caller,
+ * others would wait longer than for a run of their own. `serves`: whether an answer is right for another call, and limits no tighter.
+ */
+export class SharedRuns<R extends { readonly running: RunningCall }> {
+  readonly #runs = new PassingMap<string, R>()
+  readonly #serves: (run: R, call: Pick<ChargedCall, 'modifiers'>) => boolean
+
+  constructor(serves: (run: R, call: Pick<ChargedCall, 'modifiers'>) => boolean) {
+    this.#serves = serves
+  }
+
+  /** Of several equal ones, the one that began last. An empty key is of calls that are never shared. */
+  add(key: string, run: R): void {
+    if (key !== '') this.#runs.set(key, run)
+  }
+
+  find(key: string, call: Pick<ChargedCall, 'modifiers'>): R | null {
+    const run = key === '' ? undefined : this.#runs.get(key)
+    return run !== undefined && !run.running.isAbandoned && this.#serves(run, call) ? run : null
+  }
+
+  /** Called when it has ended. */
+  delete(key: string, run: R): void {
+    if (this.#runs.get(key) === run) this.#runs.delete(key)
+  }
+}
+
+/** The answer of a run that an equal call waits for, which goes on while one of those who wait is there. */
+export async function sharedAnswer<A>(
+  { answer, running }: { readonly answer: Promise<A> | null; readonly running: RunningCall },
+  signal: AbortSignal,
+): Promise<A> {
+  if (answer === null) throw new Error('a run is shared before it has begun')
+  const leave = running.goOnFor(signal)
+  try {
+    return await answer
+  } catch (error) {
+    // Otherwise the id of the other request would be reported to this caller.
+    throw error instanceof ApiError && error.kind === 'internal' ? error.cause : error
+  } finally {
+    leave()
+  }
+}
 
 /** Items of a list that is handled in the turn in which it came. */
 const SHORT_LIST = 100

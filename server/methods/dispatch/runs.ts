@@ -21,20 +21,20 @@ import {
   Written,
   writeInSlices,
 } from '../written.ts'
+import { type Counted, tally } from './charges.ts'
 import type { ResultCache } from './resultCache.ts'
 import {
-  type Counted,
   enterAgain,
   kindOfCall,
   type LaneJob,
   leaveLane,
   RunningCall,
-  tally,
+  SharedRuns,
+  sharedAnswer,
   waitToBegin,
   withTimeout,
 } from './runningCall.ts'
 import type { ReadSource } from './seqnos.ts'
-import { SharedRuns, sharedAnswer } from './sharedRuns.ts'
 
 /** A method of the registry. */
 export interface RunEntry extends Counted {

@@ -3,7 +3,7 @@
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -137,3 +137,11 @@ export function faultyFiles(fails: (step: Fault, path: string) => string | null)
     },
   }
 }
+
+/** Bytes of the files of a folder whose names begin like this, in the order of their names. */
+export async function fileSizes(folder: string, beginning: string): Promise<number[]> {
+  const found = (await readdir(folder)).filter((name) => name.startsWith(beginning)).sort()
+  return Promise.all(found.map(async (name) => (await stat(join(folder, name))).size))
+}
+
+export const totalBytes = (sizes: readonly number[]): number => sizes.reduce((sum, size) => sum + size, 0)

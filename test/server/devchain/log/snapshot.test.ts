@@ -1,9 +1,9 @@
-import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { diskFiles } from '../../../../server/devchain/log/files.ts'
 import { type Files, openSnapshots, type Snapshot } from '../../../../server/devchain/log/index.ts'
-import { expectRecords, network, open, recordsFrom, temporaryFolder } from './logSetup.ts'
+import { expectRecords, fileSizes, network, open, recordsFrom, temporaryFolder, totalBytes } from './logSetup.ts'
 
 const NO_META = Buffer.alloc(0)
 
@@ -67,13 +67,9 @@ describe('snapshots', () => {
   test('behavior: older ones stay everywhere in the log, and take a quarter of its room at most', async () => {
     const { folder, log, snapshots, grow } = await setup()
     for (let i = 0; i < 60; i++) await snapshots.write(log, { ...(await grow()), payload: Buffer.alloc(1_000, i) })
-    const sizes = async (beginning: string): Promise<number[]> => {
-      const names = (await readdir(folder)).filter((name) => name.startsWith(beginning)).sort()
-      return Promise.all(names.map(async (name) => (await stat(join(folder, name))).size))
-    }
-    const bytes = (await sizes('chain-')).reduce((sum, size) => sum + size, 0)
-    const snapshotSizes = await sizes('snapshot-')
-    expect(snapshotSizes.slice(0, -2).reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(bytes / 4)
+    const snapshotSizes = await fileSizes(folder, 'snapshot-')
+    const logBytes = totalBytes(await fileSizes(folder, 'chain-'))
+    expect(totalBytes(snapshotSizes.slice(0, -2))).toBeLessThanOrEqual(logBytes / 4)
     const counts: number[] = []
     for (let snapshot = await snapshots.latest(); snapshot !== null; ) {
       counts.unshift(Number(snapshot.meta))
