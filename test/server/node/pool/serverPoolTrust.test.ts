@@ -325,6 +325,16 @@ describe('sending', () => {
     expect(sent(servers)).toBe(3)
   })
 
+  test('behavior: two that are away for the same reason decide nothing: the third one takes it later', async () => {
+    const servers = sends(async (n) => {
+      if (n < 2) throw new LiteError(-503, 'timeout')
+      await clock().sleep(1_000)
+    })
+    const { pool } = await opened(clock(), servers)
+    await pool.send(message)
+    expect(sent(servers)).toBe(3)
+  })
+
   test('error: a refusal says more than a server that is away', async () => {
     const servers = sends(async (n) => {
       throw n === 1 ? refused(33) : new LiteError(-503, 'timeout')
