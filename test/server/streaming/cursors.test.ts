@@ -103,6 +103,25 @@ describe('cursors', () => {
     await eventually(() => (stream.notices().length > before ? true : undefined))
   })
 
+  test('from more than a day before the newest block', async () => {
+    await using own = await serve({ withIndex: true, config: { mining: 'manual' } })
+    const { mine, client } = await openWallet(own)
+    const stream = await openSocket(own)
+    await stream.say('subscribe', { types })
+    await mine()
+    const { cursor } = await stream.frames.first((frame) => frame.cursor !== undefined)
+    const later = async (hours: number) => {
+      await client.dev.increaseTime({ seconds: hours * 3600 })
+      const before = stream.notices().length
+      await mine()
+      await eventually(() => (stream.notices().length > before ? true : undefined))
+      const back = await openSocket(own)
+      return await back.say('subscribe', { types, after: cursor })
+    }
+    expect(await later(23)).toMatchObject({ status: 'subscribed' })
+    expect(await later(2)).toMatchObject({ error: UNKNOWN })
+  })
+
   test('of a megabyte', async () => {
     const long = 'A'.repeat(1_000_000)
     const told = expect.stringMatching(/after/)

@@ -192,3 +192,31 @@ test('a reader whose last block is undone while it waits for its turn is ended: 
   const { frames } = await coming
   expect(await eventually(() => frames[0])).toEqual({ type: 'failed' })
 })
+
+test('a reader whose last block is undone while it is sent what it missed hears all that takes its place', async () => {
+  const { listen, missed, mine, control } = await openScene()
+  const live = await listen({ types: ['blocks'] })
+  await mine()
+  const stays = await eventually(() => seqnoOf(live.frames[0]))
+  const id = await control.snapshot()
+  await mine()
+  const isAbove = (frame: Frame) => Number(seqnoOf(frame)) > stays
+  const { cursor } = await eventually(() => live.frames.filter(isAbove)[1])
+  missed.isHeld = true
+  const coming = listen({ types: ['blocks'], after: cursor })
+  await eventually(() => missed.waiting > 0 || undefined)
+  missed.releaseOne()
+  const { frames } = await coming
+  await eventually(() => missed.waiting > 0 || undefined)
+  await control.revert(id)
+  // Within the same second it could be made again as it was.
+  await control.increaseTime(60)
+  await mine()
+  const since = (all: readonly Frame[]) => all.slice(all.findIndex(({ type }) => type === 'chain_reverted'))
+  await eventually(() => since(live.frames).filter(isAbove)[1])
+  missed.releaseAll()
+  await eventually(() => frames.some(({ type }) => type === 'chain_reverted') || undefined)
+  await mine()
+  await eventually(() => frames.find((frame) => Number(seqnoOf(frame)) > stays + 1))
+  expect(since(frames).filter(isAbove).slice(0, 2)).toEqual(since(live.frames).filter(isAbove).slice(0, 2))
+})
