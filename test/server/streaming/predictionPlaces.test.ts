@@ -1,16 +1,17 @@
-// Predictions run a few at once: a caller that sends many messages leaves places to the others.
+// Predictions run a few at once: a caller that sends many messages leaves places to the others. What is over when one ends is not
+// reported.
 
 import { expect, test } from 'vitest'
-import type { SentMessage } from '../../../server/methods/index.ts'
+import type { LiveTrace, SentMessage } from '../../../server/methods/index.ts'
 import { Predictions } from '../../../server/streaming/predictions.ts'
 
 const MANY = 500
 
-/** Predictions that end when the test says so, with nothing. */
-function heldPredictions() {
+/** Predictions that end when the test says so, with a trace or with nothing. */
+function heldPredictions({ hasTrace = false } = {}) {
   let release = (): void => undefined
-  const released = new Promise<null>((resolve) => {
-    release = () => resolve(null)
+  const released = new Promise<void>((resolve) => {
+    release = resolve
   })
   const begun: string[] = []
   const predictions = new Predictions({
@@ -19,23 +20,26 @@ function heldPredictions() {
     traces: {
       // The cast: the state is passed on only.
       head: async () => ({}) as never,
-      ofMessage({ share }) {
+      async ofMessage({ share, hashNorm }) {
         begun.push(share)
-        return released
+        await released
+        // The cast: nothing else of a trace is read.
+        return hasTrace ? ({ hashNorm } as LiveTrace) : null
       },
     },
   })
   let count = 0
+  const hashOf = (i: number) => Buffer.alloc(32, `${i} `)
   const send = (share: string) =>
     predictions.begin({
       share,
       to: `0:${count}`,
-      hash: Buffer.alloc(32, `${count} `),
-      hashNorm: Buffer.alloc(32, `${count++} `),
+      hash: hashOf(count),
+      hashNorm: hashOf(count++),
       // The cast: it is passed on only.
       ...({ cell: null, accepted: Promise.resolve(true) } as unknown as Pick<SentMessage, 'cell' | 'accepted'>),
     })
-  return { predictions, send, release, begun }
+  return { predictions, send, release, begun, nameOf: (i: number) => hashOf(i).toString('base64') }
 }
 
 test('callers who send many messages leave places to others', () => {
@@ -57,4 +61,34 @@ test('of messages that lead to nothing yet, those of others are predicted again 
   begun.length = 0
   await predictions.again()
   expect(begun).toContain('one')
+})
+
+test('what a revert drops while it is predicted is not reported; what is sent afterwards is', async () => {
+  const { predictions, send, release } = heldPredictions({ hasTrace: true })
+  const dropped = send('one')
+  predictions.undo()
+  const sent = send('one')
+  release()
+  await Promise.all([dropped, sent])
+  expect(await predictions.take(0)).toHaveLength(1)
+})
+
+test('what comes in a block while it is predicted is not reported as predicted', async () => {
+  const { predictions, send, release, nameOf } = heldPredictions({ hasTrace: true })
+  const both = [send('one'), send('one')]
+  predictions.noteInBlock(nameOf(0))
+  release()
+  await Promise.all(both)
+  expect((await predictions.take(0)).map(({ hashNorm }) => Buffer.from(hashNorm).toString('base64'))).toEqual([
+    nameOf(1),
+  ])
+})
+
+test('what is refused while it is predicted is not predicted again', async () => {
+  const { predictions, send, release, nameOf } = heldPredictions()
+  const refused = send('one')
+  predictions.forget(nameOf(0))
+  release()
+  await refused
+  expect(predictions.again()).toBeNull()
 })
