@@ -40,7 +40,7 @@ test('a prediction is withdrawn with the revert that drops its message, and what
   expect(stream.notices().filter(isOfSent).map(shortOf)).toEqual(levels)
 })
 
-test('predictions whose messages wait again after a revert stay', async () => {
+test('predictions whose messages wait again after a revert stay, and what is in blocks that do', async () => {
   const hashOf = (i: number) => Buffer.alloc(32, i)
   const textOf = (i: number) => hashOf(i).toString('base64')
   const found = { row: { account: hashOf(9) }, inMessage: null, outMessages: [] }
@@ -65,11 +65,16 @@ test('predictions whose messages wait again after a revert stay', async () => {
     traces.notePredicted(traceOf(i))
     subscriber.noteUnfinished(textOf(i))
   }
+  // One that the block which stays has a part of, and one of the block after it.
+  for (const i of [201, 202]) {
+    traces.noteInBlock(traceOf(i), false, i - 196)
+    subscriber.noteUnfinished(textOf(i))
+  }
   let rests = 0
   const rest = async (): Promise<void> => void rests++
   await traces.withdrawAbove(5, { isDue: true, rest })
-  expect(told.map((text) => JSON.parse(text).trace_external_hash_norm)).toEqual(gone.map(textOf))
+  expect(told.map((text) => JSON.parse(text).trace_external_hash_norm)).toEqual([202, ...gone].map(textOf))
   // Each is looked for with all subscribers.
   expect(rests).toBe(gone.length - 1)
-  expect(traces.get(textOf(1))).not.toBeNull()
+  for (const i of [1, 201]) expect(traces.get(textOf(i))).not.toBeNull()
 })
