@@ -2,7 +2,7 @@
 // it is the one that stays.
 
 import { expect, onTestFinished, test } from 'vitest'
-import { addWebhookRow, type BlockRowsFeed, type Database } from '../../../server/store/index.ts'
+import { addWebhookRow, type BlockRowsFeed, type Database, sql } from '../../../server/store/index.ts'
 import type { BlockNotices } from '../../../server/streaming/index.ts'
 import { Deliverer } from '../../../server/webhooks/deliverer.ts'
 import { DeliveryWrites } from '../../../server/webhooks/deliveryWrites.ts'
@@ -133,4 +133,25 @@ test('who stays delivers, also what another one has claimed that has given up si
     await eventually(() => posts.includes(String(next)) || undefined)
   }
   expect([...new Set(posts)]).toEqual(['2', '3', '4'])
+})
+
+test('a replica of the index that is behind is waited for: nothing was undone or lost', async () => {
+  await using database = await freshDatabase('pglite')
+  // Behind at first: it catches up after some looks.
+  let looks = 0
+  const newest = () => (looks > 2 ? 2 : 0)
+  const { runner, posts } = await claimed(database, {
+    feed: {
+      head: () => {
+        looks++
+        return { seqno: newest(), rootHash: new Uint8Array(32).fill(newest()) }
+      },
+      block: async (seqno) => (seqno > newest() ? null : block(seqno)),
+    },
+  })
+  const ended = runner.run()
+  await eventually(() => posts.length > 0 || undefined)
+  await database.transaction((to) => to.query(sql`delete from webhooks`))
+  await ended
+  expect(new Set(posts)).toEqual(new Set(['test']))
 })
