@@ -54,7 +54,11 @@ test('behavior: after a revert a message may be sent again, and is listed once',
   const boc = someMessage()
   pool.add(boc)
   const [{ hashNorm } = { hashNorm: new Uint8Array() }] = pool.all()
+  pool.add(boc)
+  expect(sent).toHaveLength(1)
+  const { version } = pool
   pool.reverted()
+  expect(pool.version).not.toBe(version)
   expect([pool.has(hashNorm), pool.all().length]).toEqual([false, 1])
   pool.add(boc)
   expect([pool.has(hashNorm), pool.all().length, sent.length]).toEqual([true, 1, 2])
