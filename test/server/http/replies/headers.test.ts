@@ -36,6 +36,11 @@ describe('CORS', () => {
     },
   )
 
+  test('a page may delete where that is served', async () => {
+    const { headers } = await fetch(`${service().url}/webhooks/1`, preflight)
+    expect(headers.get('access-control-allow-methods')).toContain('DELETE')
+  })
+
   test('asked headers that are no list of names are not echoed', async () => {
     for (const names of ['a b', 'x;y', 'a,,b', `${'a,'.repeat(600)}a`]) {
       const { headers } = await ask(service(), STRICT, {
