@@ -72,7 +72,7 @@ function createStateReader(call: () => void, giveUp: () => void) {
   return { want, answered }
 }
 
-/** A browser waits a minute for the farewell of one that does not answer, in which nothing would follow the chain. */
+/** Where no answer to the closing comes, a browser waits for it a minute, in which nothing would follow the chain. */
 function closeNow(socket: WebSocket): void {
   socket.close()
   socket.dispatchEvent(new Event('close'))

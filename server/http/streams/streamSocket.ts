@@ -52,7 +52,7 @@ export class StreamSocket {
   readonly #seated: SeatedSocket
   readonly #unfinished = new RecentSet()
   #subscriber: Subscriber | null = null
-  /** The call the opening cost pays for the first subscription too, as that of server-sent events does. */
+  /** The first subscription is part of the call that opened the socket, as with server-sent events. */
   #isPrepaid = true
   #queue: Promise<void> = Promise.resolve()
   #queued = 0

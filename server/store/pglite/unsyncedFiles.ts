@@ -70,7 +70,7 @@ export class UnsyncedFiles {
     if (this.#synced.delete(node)) return
     if (this.#found !== NONE && !this.#written.has(node)) {
       this.#found ??= this.#syncFound(node)
-      // On Windows PGlite joins names with /, Node with \.
+      // On Windows names are joined with / by PGlite, and with \ by Node.
       if (this.#found.has(normalize(this.#parts.pathOf(node)))) return
     }
     syncOne(node, file)
