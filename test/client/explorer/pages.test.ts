@@ -109,10 +109,16 @@ inBrowser(servePlayed, () => {
 
   test('a step within a trace keeps it, and changes the address', async () => {
     await open(`/trace/${failed.trace}?as=list`)
-    // What follows the chain is loaded after the view.
+    const rows = page.getByRole('treeitem')
+    // What follows the chain is loaded after the view, and what marks addresses with the first move of the pointer.
+    await rows.last().hover()
+    await page.waitForFunction(() =>
+      ['sameAddresses', 'scrollBack'].every((name) =>
+        performance.getEntriesByType('resource').some((one) => one.name.includes(name)),
+      ),
+    )
     await page.waitForLoadState('networkidle')
     const before = requests.length
-    const rows = page.getByRole('treeitem')
     await rows.last().click()
     await expect.poll(() => page.url()).toMatch(/\/tx\/[0-9a-f]{64}\?as=list$/)
     expect(await rows.last().getAttribute('aria-selected')).toBe('true')
