@@ -8,6 +8,7 @@ import { diskFiles } from '../../../server/devchain/log/files.ts'
 import type { Files } from '../../../server/devchain/log/index.ts'
 import { hex, openChain, seedOf, stillClock, temporaryFolder, validatorKeysOf } from './devchains.ts'
 import { checkChain } from './lightCheck.ts'
+import { watchedReads } from './log/logSetup.ts'
 import { play, prepare } from './traffic.ts'
 import { account, coins } from './wallets.ts'
 
@@ -150,18 +151,9 @@ describe('snapshots of the states', () => {
     await first.close()
     const before = names(first).length
     let reads = 0
-    const files: Files = {
-      ...diskFiles,
-      async open(path, mode) {
-        // Without readNow, all reads go through the one that counts.
-        const { readNow: _, ...file } = await diskFiles.open(path, mode)
-        const read: typeof file.read = (into, from) => {
-          if (path.endsWith('.log')) reads++
-          return file.read(into, from)
-        }
-        return { ...file, read }
-      },
-    }
+    const files = watchedReads((path) => {
+      if (path.endsWith('.log')) reads++
+    })
     const second = await openDevchain({ folder, files, keptStates: 2, ...still })
     const readsFor = async (seqno: number): Promise<number> => {
       reads = 0

@@ -169,21 +169,31 @@ test('a caller with many streams that resume does not keep the index from the on
   expect(released).toBeLessThan(20)
 })
 
-test('a reader whose last block is undone while it waits for its turn is ended: it may not go on from what is not there', async () => {
+/** A reader that goes on behind a frame of a block that `undo` undoes, the first or a later one, and waits for what it missed. */
+async function heldReader(frame: number) {
   const { listen, missed, mine, control } = await openScene()
   const live = await listen({ types: ['blocks'] })
   await mine()
   const stays = await eventually(() => seqnoOf(live.frames[0]))
   const id = await control.snapshot()
   await mine()
-  const { cursor } = await eventually(() => live.frames.find((frame) => Number(seqnoOf(frame)) > stays))
+  const isAbove = (one: Frame) => Number(seqnoOf(one)) > stays
+  const { cursor } = await eventually(() => live.frames.filter(isAbove)[frame])
   missed.isHeld = true
   const coming = listen({ types: ['blocks'], after: cursor })
   await eventually(() => missed.waiting > 0 || undefined)
-  await control.revert(id)
-  // Within the same second it could be made again as it was.
-  await control.increaseTime(60)
-  await mine()
+  const undo = async (): Promise<void> => {
+    await control.revert(id)
+    // Within the same second it could be made again as it was.
+    await control.increaseTime(60)
+    await mine()
+  }
+  return { live, coming, missed, mine, undo, stays, isAbove }
+}
+
+test('a reader whose last block is undone while it waits for its turn is ended: it may not go on from what is not there', async () => {
+  const { live, coming, missed, mine, undo } = await heldReader(0)
+  await undo()
   await eventually(() => live.frames.find(({ type }) => type === 'chain_reverted'))
   const undone = live.frames.length
   await mine()
@@ -194,24 +204,11 @@ test('a reader whose last block is undone while it waits for its turn is ended: 
 })
 
 test('a reader whose last block is undone while it is sent what it missed hears all that takes its place', async () => {
-  const { listen, missed, mine, control } = await openScene()
-  const live = await listen({ types: ['blocks'] })
-  await mine()
-  const stays = await eventually(() => seqnoOf(live.frames[0]))
-  const id = await control.snapshot()
-  await mine()
-  const isAbove = (frame: Frame) => Number(seqnoOf(frame)) > stays
-  const { cursor } = await eventually(() => live.frames.filter(isAbove)[1])
-  missed.isHeld = true
-  const coming = listen({ types: ['blocks'], after: cursor })
-  await eventually(() => missed.waiting > 0 || undefined)
+  const { live, coming, missed, mine, undo, stays, isAbove } = await heldReader(1)
   missed.releaseOne()
   const { frames } = await coming
   await eventually(() => missed.waiting > 0 || undefined)
-  await control.revert(id)
-  // Within the same second it could be made again as it was.
-  await control.increaseTime(60)
-  await mine()
+  await undo()
   const since = (all: readonly Frame[]) => all.slice(all.findIndex(({ type }) => type === 'chain_reverted'))
   await eventually(() => since(live.frames).filter(isAbove)[1])
   missed.releaseAll()

@@ -232,7 +232,7 @@ describe('votes', () => {
     expect(await show()).toMatchObject({ votes: [0, 1], vsetId: asInt(SET) })
   })
 
-  test('behavior: where the only validator of a term lost its whole stake, that election ends as any other', () => {
+  test('behavior: where the only validator of a term lost its whole stake, that election ends as the others do', () => {
     nextTerm()
     const election = T0 + 2100
     expect(complain({ from: W1, election, key: keyOf(3).publicKey, fine: 6000n * coin }).code).toBe(0)

@@ -145,3 +145,19 @@ export async function fileSizes(folder: string, beginning: string): Promise<numb
 }
 
 export const totalBytes = (sizes: readonly number[]): number => sizes.reduce((sum, size) => sum + size, 0)
+
+/** The disk, with a look at each read of a file and its bytes. */
+export const watchedReads = (onRead: (path: string, bytes: number) => void): Files => ({
+  ...diskFiles,
+  async open(path, mode) {
+    // Without `readNow`, all reads are made by this one.
+    const { readNow: _, ...file } = await diskFiles.open(path, mode)
+    return {
+      ...file,
+      read(into, from) {
+        onRead(path, into.length)
+        return file.read(into, from)
+      },
+    }
+  },
+})

@@ -3,7 +3,16 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { diskFiles } from '../../../../server/devchain/log/files.ts'
 import { type Files, openSnapshots, type Snapshot } from '../../../../server/devchain/log/index.ts'
-import { expectRecords, fileSizes, network, open, recordsFrom, temporaryFolder, totalBytes } from './logSetup.ts'
+import {
+  expectRecords,
+  fileSizes,
+  network,
+  open,
+  recordsFrom,
+  temporaryFolder,
+  totalBytes,
+  watchedReads,
+} from './logSetup.ts'
 
 const NO_META = Buffer.alloc(0)
 
@@ -100,19 +109,9 @@ describe('snapshots', () => {
     const { folder, log, snapshots, grow } = await setup()
     for (let i = 0; i < 2; i++) await snapshots.write(log, { ...(await grow()), payload: Buffer.alloc(1_000_000) })
     let read = 0
-    const files: Files = {
-      ...diskFiles,
-      async open(path, mode) {
-        const file = await diskFiles.open(path, mode)
-        return {
-          ...file,
-          read(into, from) {
-            read += into.length
-            return file.read(into, from)
-          },
-        }
-      },
-    }
+    const files = watchedReads((_, bytes) => {
+      read += bytes
+    })
     const counted = await openSnapshots(folder, { network, files })
     expect(await counted.latest(undefined, () => false)).toBeNull()
     expect(read).toBeLessThan(10_000)

@@ -1,22 +1,10 @@
 // Accounts that a block changed lose their rows of kinds that they are not of any more.
 
 import { expect, test } from 'vitest'
-import type { AccountKey, ContractsFound, Sql } from '../../../../server/store/index.ts'
+import type { AccountKey, Sql } from '../../../../server/store/index.ts'
 import { writeContracts } from '../../../../server/store/write/assets.ts'
+import { NO_CONTRACTS } from '../../../setup/assetTables.ts'
 import { keyOf } from '../../../setup/filledAccounts.ts'
-
-const NOTHING: ContractsFound['found'] = {
-  jettonMasters: [],
-  jettonWallets: [],
-  nftCollections: [],
-  nftItems: [],
-  nftSales: [],
-  dnsRecords: [],
-  multisigs: [],
-  multisigOrders: [],
-  vestings: [],
-  dedustPools: [],
-}
 
 const account = (i: number): AccountKey => keyOf(0, new Uint8Array(32).fill(i))
 
@@ -29,6 +17,6 @@ test('the accounts of a block are sent once, however many kinds there are', asyn
       return []
     },
   }
-  await writeContracts(to, { checked, found: NOTHING })
+  await writeContracts(to, { checked, found: NO_CONTRACTS })
   expect(sent).toBe(checked.length)
 })
