@@ -174,8 +174,8 @@ function hasLongMember(result: unknown): boolean {
 /** Whether a result is a long list or record, or has one among its members, so that it is better written in slices. */
 export const isLongResult = (result: unknown): result is object => isLong(result) || hasLongMember(result)
 
-async function writeLong<T extends object>(member: T, caller: Slicing): Promise<Written<T>> {
-  const slices = new SlicedWork(caller)
+async function writeLong<T extends object>(member: T, slicing: Slicing): Promise<Written<T>> {
+  const slices = new SlicedWork(slicing)
   // The cast: the text of a list is that of this list.
   if (Array.isArray(member)) return (await writeList(await inSlices(member, write, slices), slices)) as Written<T>
   const entries = Object.entries(member).filter(([, value]) => value !== undefined)

@@ -33,14 +33,14 @@ export interface V4Parts {
 export function createV4({ dispatch, limits }: V4Parts): (exchange: HttpExchange, call: ChargedCall) => Promise<void> {
   return async (exchange, call) => {
     let isCharged = false
-    const caller = { subject: call.caller.subject, signal: call.signal }
+    const slicing = { subject: call.caller.subject, signal: call.signal }
     const ask: AskV2 = async (name, params) => {
       // A request costs its first call; the others belong to it.
       const running = isCharged ? dispatch.perform(name, params, call) : dispatch.run(name, params, call)
       isCharged = true
       const { json } = await running
       // The cast: the text is a result of this method.
-      return (await parseInSlices(json, caller)) as Api[typeof name]['result']
+      return (await parseInSlices(json, slicing)) as Api[typeof name]['result']
     }
     try {
       if (WATCH_PATHS.has(exchange.path)) {
@@ -53,7 +53,7 @@ export function createV4({ dispatch, limits }: V4Parts): (exchange: HttpExchange
       const { req } = exchange
       const body = req.method === 'POST' ? await readRequestBody(req, limits.bodyBytes) : ''
       const json = () => parseJson(body, limits.jsonDepth)
-      const request = { body, json, query: new URLSearchParams(exchange.query), caller }
+      const request = { body, json, query: new URLSearchParams(exchange.query), slicing }
       const { text } = await answer(ask, request)
       await exchange.reply({ status: 200, type: 'application/json', body: text })
     } catch (error) {

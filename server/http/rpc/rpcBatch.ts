@@ -168,12 +168,12 @@ type Part = string | Buffer
 const isText = (part: Part): part is string => typeof part === 'string'
 
 /** A result that was made as bytes stays those: as a text it would be a copy, made in one piece. */
-async function partsOf(parts: readonly Part[], caller: Slicing): Promise<Parts> {
+async function partsOf(parts: readonly Part[], slicing: Slicing): Promise<Parts> {
   if (parts.every(isText)) return parts
   const short = (part: Part): Part => (isText(part) && part.length <= LONG_TEXT ? Buffer.from(part) : part)
   const made: Buffer[] = []
-  for (const part of await inSlices(parts, short, caller))
-    if (isText(part)) made.push(...(await bytesOf([part], caller)))
+  for (const part of await inSlices(parts, short, slicing))
+    if (isText(part)) made.push(...(await bytesOf([part], slicing)))
     else made.push(part)
   return made
 }
@@ -181,7 +181,7 @@ async function partsOf(parts: readonly Part[], caller: Slicing): Promise<Parts> 
 /** One reply of all; null when there is none. It is refused as a whole when every call was for the rate. */
 export async function joinReplies(
   replies: readonly (WrittenReply | null)[],
-  caller: Slicing,
+  slicing: Slicing,
 ): Promise<WrittenReply | null> {
   const said = replies.filter((reply) => reply !== null)
   if (said.length === 0) return null
@@ -195,5 +195,5 @@ export async function joinReplies(
     const before = i === 0 ? '[' : ','
     return reply.texts === undefined ? [before + reply.text] : [before, ...reply.texts]
   })
-  return new ReplyInParts(await partsOf([...texts, ']'], caller))
+  return new ReplyInParts(await partsOf([...texts, ']'], slicing))
 }

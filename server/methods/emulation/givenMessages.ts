@@ -35,8 +35,8 @@ function requirePossible({ value, extraFlags, fwdFee, createdLt }: InternalInfo)
   if (createdLt > MOST_LT) throw new ApiError('notEmulated', `the message is of a logical time over ${MOST_LT}`)
 }
 
-async function givenMessage(boc: Uint8Array, caller: Slicing): Promise<GivenMessage> {
-  const given = await requestCell(boc, 'invalid boc', caller)
+async function givenMessage(boc: Uint8Array, slicing: Slicing): Promise<GivenMessage> {
+  const given = await requestCell(boc, 'invalid boc', slicing)
   try {
     const isFromOutside = openCell(given).loadUint(2) === 2
     const cell = isFromOutside ? given : deliverable(given)
@@ -57,11 +57,11 @@ interface GivenBags {
 }
 
 /** One bag of cells, or several. Rejects with ApiError for both at once, none, and what is no message to a contract. */
-export async function givenMessages({ boc, messages }: GivenBags, caller: Slicing): Promise<readonly GivenMessage[]> {
+export async function givenMessages({ boc, messages }: GivenBags, slicing: Slicing): Promise<readonly GivenMessage[]> {
   if (boc !== undefined && messages !== undefined) throw new ApiError('invalidParams', 'either boc or messages')
   const all = messages ?? (boc === undefined ? [] : [boc])
   if (all.length === 0) throw new ApiError('invalidParams', 'boc is required', { param: 'boc' })
   const given: GivenMessage[] = []
-  for (const one of all) given.push(await givenMessage(one, caller))
+  for (const one of all) given.push(await givenMessage(one, slicing))
   return given
 }

@@ -64,15 +64,15 @@ function changed(id: AccountId, account: Account | null, change: Changes): Accou
 }
 
 /** With its storage statistics recomputed: the emulator aborts when a transaction makes an account smaller than zero. */
-async function measured(account: Account | null, caller: Slicing): Promise<Account | null> {
+async function measured(account: Account | null, slicing: Slicing): Promise<Account | null> {
   if (account === null) return null
-  const used = await inPieces(countingStorage(account.storage), caller)
+  const used = await inPieces(countingStorage(account.storage), slicing)
   return { ...account, storageStat: { ...account.storageStat, used, dictHash: null } }
 }
 
 async function readOverrides(
   overrides: NonNullable<Query['state_overrides']>,
-  caller: Slicing,
+  slicing: Slicing,
 ): Promise<ReadonlyMap<string, Changes>> {
   const changes = new Map<string, Changes>()
   for (const [text, { code, data, ...rest }] of Object.entries(overrides)) {
@@ -82,7 +82,7 @@ async function readOverrides(
         param: 'state_overrides',
       })
     const read = async (boc: Uint8Array | undefined, name: string) =>
-      boc === undefined ? null : await requestCell(boc, `invalid ${name} in state_overrides`, caller)
+      boc === undefined ? null : await requestCell(boc, `invalid ${name} in state_overrides`, slicing)
     changes.set(toRawUpper(address), { ...rest, code: await read(code, 'code'), data: await read(data, 'data') })
   }
   return changes
@@ -91,14 +91,14 @@ async function readOverrides(
 /** Rejects with ApiError for an invalid address or cell. */
 export async function overridesOf(
   { state_overrides: overrides }: Pick<Query, 'state_overrides'>,
-  caller: Slicing,
+  slicing: Slicing,
 ): Promise<EmulationStart['override']> {
   if (overrides === undefined) return undefined
-  const changes = await readOverrides(overrides, caller)
+  const changes = await readOverrides(overrides, slicing)
   return async (id: AccountId, read: AccountAt) => {
     const change = changes.get(toRawUpper(id))
     if (change === undefined) return read
-    const account = await measured(changed(id, read.account, change), caller)
+    const account = await measured(changed(id, read.account, change), slicing)
     const { lastTransHash, lastTransLt } = read.shardAccount ?? { lastTransHash: new Uint8Array(32), lastTransLt: 0n }
     return { account, shardAccount: { account: toCell(account, storeAccount), lastTransHash, lastTransLt } }
   }
@@ -108,12 +108,12 @@ export async function overridesOf(
 export async function configOf(
   { config_overrides: overrides }: Pick<Query, 'config_overrides'>,
   { params }: Pick<RunSetting, 'params'>,
-  caller: Slicing,
+  slicing: Slicing,
 ): Promise<TvmConfig | undefined> {
   if (overrides === undefined) return undefined
   const changes: [number, Cell][] = []
   for (const [number, boc] of Object.entries(overrides))
-    changes.push([Number(number), await requestCell(boc, `invalid config parameter ${number}`, caller)])
+    changes.push([Number(number), await requestCell(boc, `invalid config parameter ${number}`, slicing)])
   const { root } = emptyDict(configKind).update([...params, ...changes])
-  return root === null ? undefined : createConfig(await bagInSlices(root, caller))
+  return root === null ? undefined : createConfig(await bagInSlices(root, slicing))
 }

@@ -28,10 +28,10 @@ const SIGNATURE = new Uint8Array(64)
 const wrong = (text: string): ApiError => new ApiError('invalidParams', text)
 
 /** A cell in standard base64. */
-async function cellIn(text: string, words: string, caller: Slicing): Promise<Cell> {
+async function cellIn(text: string, words: string, slicing: Slicing): Promise<Cell> {
   const bytes = /[-_]/.test(text) || text.length % 4 !== 0 ? null : fromBase64(text)
   if (bytes === null) throw wrong(`${words}: not base64 in the standard alphabet with padding`)
-  return await requestCell(bytes, words, caller)
+  return await requestCell(bytes, words, slicing)
 }
 
 /** Throws ApiError in these words, followed by what is wrong. */
@@ -54,7 +54,7 @@ function amountOf({ amount }: Transfer, index: number): bigint {
 }
 
 /** The internal message the wallet is to send. */
-async function outgoing(transfer: Transfer, index: number, now: number, caller: Slicing): Promise<Cell> {
+async function outgoing(transfer: Transfer, index: number, now: number, slicing: Slicing): Promise<Cell> {
   const { address, payload, stateInit } = transfer
   if (address === '') throw wrong(`message at index ${index} cannot be empty`)
   const dest = parseAddress(address)
@@ -72,9 +72,9 @@ async function outgoing(transfer: Transfer, index: number, now: number, caller: 
     createdLt: 0n,
     createdAt: now,
   } as const
-  const body = payload ? await cellIn(payload, `invalid message payload at index ${index}`, caller) : beginCell().end()
+  const body = payload ? await cellIn(payload, `invalid message payload at index ${index}`, slicing) : beginCell().end()
   const words = `invalid message stateInit at index ${index}`
-  const init = stateInit ? initIn(await cellIn(stateInit, words, caller), words) : null
+  const init = stateInit ? initIn(await cellIn(stateInit, words, slicing), words) : null
   return toCell({ info, init, initInRef: true, body, bodyInRef: Boolean(payload) }, storeMessage)
 }
 
@@ -151,11 +151,11 @@ function bodyOf({ kind, seqno, walletId }: ReadWallet, messages: readonly Cell[]
 export async function transfersOf(
   { messages }: Pick<Query, 'messages'>,
   now: number,
-  caller: Slicing,
+  slicing: Slicing,
 ): Promise<readonly Cell[]> {
   if (messages.length === 0) throw wrong('messages array cannot be empty')
   const cells: Cell[] = []
-  for (const [i, one] of messages.entries()) cells.push(await outgoing(one, i, now, caller))
+  for (const [i, one] of messages.entries()) cells.push(await outgoing(one, i, now, slicing))
   return cells
 }
 

@@ -11,8 +11,8 @@ const SMALL = 4096
 export const readCallersBag = async (
   boc: Uint8Array,
   limits: Parameters<typeof readBoc>[1],
-  caller: Slicing | SlicedWork,
-): Promise<Cell> => (boc.length <= SMALL ? readBoc(boc, limits) : await inPieces(readingBoc(boc, limits), caller))
+  slicing: Slicing | SlicedWork,
+): Promise<Cell> => (boc.length <= SMALL ? readBoc(boc, limits) : await inPieces(readingBoc(boc, limits), slicing))
 
 /** The bag of a cell, that of a large one written in slices. The mode is that of `writeBoc`. */
 export const bagInSlices = async (root: Cell, slicing: Slicing | SlicedWork, mode?: number): Promise<Uint8Array> =>
@@ -26,10 +26,10 @@ export const NO_BAGS: WrittenBags = new Map()
 /** Those of the large ones, until they are `most` bytes together; the others are written when they are needed. */
 export async function largeBagsOf(
   roots: Iterable<Cell | null>,
-  caller: Slicing,
+  slicing: Slicing,
   most = Number.POSITIVE_INFINITY,
 ): Promise<WrittenBags> {
-  const slices = new SlicedWork(caller)
+  const slices = new SlicedWork(slicing)
   const bags = new Map<Cell, Uint8Array>()
   let bytes = 0
   for (const root of new Set(roots)) {

@@ -162,11 +162,11 @@ function* bagTexts(value: unknown): Generator<string> {
 }
 
 /** Those of an argument that has many or large ones, read in slices; what cannot be read is left to where it is reported. */
-async function largeBags(given: unknown, caller: Slicing): Promise<ReadBags> {
+async function largeBags(given: unknown, slicing: Slicing): Promise<ReadBags> {
   const bags = new Map<string, Cell>()
   const texts = new Set(bagTexts(given))
   if ([...texts].reduce((sum, { length }) => sum + length, 0) <= SHORT_TEXTS) return bags
-  const slices = new SlicedWork(caller)
+  const slices = new SlicedWork(slicing)
   for (const text of texts) {
     if (slices.isDue) await slices.rest()
     const bytes = fromBase64(text)
@@ -180,9 +180,9 @@ async function largeBags(given: unknown, caller: Slicing): Promise<ReadBags> {
   return bags
 }
 
-async function treesIn(pairs: readonly (readonly unknown[])[], caller: Slicing): Promise<ReadTrees> {
+async function treesIn(pairs: readonly (readonly unknown[])[], slicing: Slicing): Promise<ReadTrees> {
   const trees = new Map<unknown, Cell | null>()
-  const slices = new SlicedWork(caller)
+  const slices = new SlicedWork(slicing)
   for (const [type, value] of pairs)
     if ((type === 'cell' || type === 'slice') && !hasBytes(value) && !trees.has(value))
       trees.set(value, await readCellTree(value, slices))
@@ -190,13 +190,13 @@ async function treesIn(pairs: readonly (readonly unknown[])[], caller: Slicing):
 }
 
 /** The values of typed entries, bottom first. Rejects with ApiError. */
-export async function typedArguments(entries: readonly TvmStackEntry[], caller: Slicing = {}): Promise<StackValue[]> {
-  const reading = new Arguments(await largeBags(entries, caller))
+export async function typedArguments(entries: readonly TvmStackEntry[], slicing: Slicing = {}): Promise<StackValue[]> {
+  const reading = new Arguments(await largeBags(entries, slicing))
   return entries.map((entry) => reading.typed(entry))
 }
 
 /** The values of pairs, bottom first. Rejects with ApiError. */
-export async function pairedArguments(pairs: readonly (readonly unknown[])[], caller: Slicing): Promise<StackValue[]> {
-  const reading = new Arguments(await largeBags(pairs, caller), await treesIn(pairs, caller))
+export async function pairedArguments(pairs: readonly (readonly unknown[])[], slicing: Slicing): Promise<StackValue[]> {
+  const reading = new Arguments(await largeBags(pairs, slicing), await treesIn(pairs, slicing))
   return pairs.map((pair) => reading.pair(pair))
 }

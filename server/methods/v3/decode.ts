@@ -25,7 +25,7 @@ const unknown = (reason: string): DecodedRecord => ({ error: `unknown: ${reason}
 /** A body of fewer bytes has no room for a cell. */
 const LEAST_BYTES = 10
 
-async function said(text: string, budget: DecodeBudget, caller: Slicing): Promise<DecodedRecord> {
+async function said(text: string, budget: DecodeBudget, slicing: Slicing): Promise<DecodedRecord> {
   const isBase64 = text.startsWith('te6')
   const fits = isBase64
     ? /^[A-Za-z0-9+/]*={0,2}$/.test(text) && text.length % 4 === 0
@@ -34,7 +34,7 @@ async function said(text: string, budget: DecodeBudget, caller: Slicing): Promis
   const bytes = Buffer.from(text, isBase64 ? 'base64' : 'hex')
   if (bytes.length < LEAST_BYTES) return unknown(`boc is too small, size ${bytes.length}`)
   try {
-    const body = await readCallersBag(bytes, { maxDepth: MAX_DEPTH }, caller)
+    const body = await readCallersBag(bytes, { maxDepth: MAX_DEPTH }, slicing)
     return decodeBody(body, budget) ?? unknown('no parser succeeded')
   } catch (error) {
     if (!(error instanceof BocError)) throw error

@@ -28,7 +28,7 @@ interface Page {
   readonly cells: readonly Cell[]
 }
 
-async function pageOf(from: HistoryStart, limit: number, ask: AskV2, caller: Slicing): Promise<Page> {
+async function pageOf(from: HistoryStart, limit: number, ask: AskV2, slicing: Slicing): Promise<Page> {
   const { transactions } = await ask('getTransactionsStd', { ...from, limit })
   const account = parseAddress(from.address)
   if (account === null) throw new ApiError('invalidParams', 'the address cannot be read', { param: 'address' })
@@ -41,27 +41,30 @@ async function pageOf(from: HistoryStart, limit: number, ask: AskV2, caller: Sli
     blocks.push(...(await Promise.all(found)).map(toBlockOfV4))
   }
   const cells: Cell[] = []
-  const slices = new SlicedWork(caller)
+  const slices = new SlicedWork(slicing)
   for (const { data } of transactions) {
     if (slices.isDue) await slices.rest()
-    cells.push(await readCallersBag(Buffer.from(data, 'base64'), DEEPEST, caller))
+    cells.push(await readCallersBag(Buffer.from(data, 'base64'), DEEPEST, slicing))
   }
   return { account, blocks, cells }
 }
 
 /** A page of 20 transactions, newest first: one bag of cells with a root for each. */
-export async function wholeTransactions(from: HistoryStart, ask: AskV2, caller: Slicing) {
-  const { blocks, cells } = await pageOf(from, PAGE, ask, caller)
+export async function wholeTransactions(from: HistoryStart, ask: AskV2, slicing: Slicing) {
+  const { blocks, cells } = await pageOf(from, PAGE, ask, slicing)
   if (cells.length === 0) return { blocks, boc: '' }
   const isLarge = isLargeTree(...cells)
-  return { blocks, boc: isLarge ? (await inPieces(writingBoc(cells), caller)).toString('base64') : writeBocText(cells) }
+  return {
+    blocks,
+    boc: isLarge ? (await inPieces(writingBoc(cells), slicing)).toString('base64') : writeBocText(cells),
+  }
 }
 
 /** The same with the fields of each transaction; `count` as in the query. */
-export async function parsedTransactions(from: HistoryStart, count: string | null, ask: AskV2, caller: Slicing) {
+export async function parsedTransactions(from: HistoryStart, count: string | null, ask: AskV2, slicing: Slicing) {
   const limit = count === null ? PAGE : /^\d{1,3}$/.test(count) ? Number(count) : 0
   if (limit < 1 || limit > MOST_PARSED)
     throw new ApiError('invalidParams', `"count" must be a number from 1 to ${MOST_PARSED}`, { param: 'count' })
-  const { account, blocks, cells } = await pageOf(from, limit, ask, caller)
-  return { blocks, transactions: await inSlices(cells, (cell) => parsedTransaction(cell, account), caller) }
+  const { account, blocks, cells } = await pageOf(from, limit, ask, slicing)
+  return { blocks, transactions: await inSlices(cells, (cell) => parsedTransaction(cell, account), slicing) }
 }

@@ -17,10 +17,10 @@ const hasNoForm = (value: StackValue): boolean =>
   value.kind === 'tuple' ? value.items.some(hasNoForm) : value.kind === 'builder' || value.kind === 'unsupported'
 
 /** Arguments of a get-method as the client serializes them. Throws ApiError. */
-async function readArguments(text: string, caller: Slicing): Promise<readonly StackValue[]> {
+async function readArguments(text: string, slicing: Slicing): Promise<readonly StackValue[]> {
   if (text === '') return []
   try {
-    const values = readStack(await readCallersBag(Buffer.from(text, 'base64url'), {}, caller))
+    const values = readStack(await readCallersBag(Buffer.from(text, 'base64url'), {}, slicing))
     if (values.some(hasNoForm))
       throw new ApiError('invalidParams', `${UNPASSED} cannot be passed here: pass a cell or a number`)
     return values
@@ -37,9 +37,9 @@ function isUnsupported(entry: TvmStackEntry): boolean {
 }
 
 /** Throws ApiError. */
-async function readResults(stack: readonly TvmStackEntry[], caller: Slicing): Promise<readonly StackValue[]> {
+async function readResults(stack: readonly TvmStackEntry[], slicing: Slicing): Promise<readonly StackValue[]> {
   if (stack.some(isUnsupported)) throw new ApiError('unsupportedResult', `the method returned ${UNPASSED}`)
-  return await typedArguments(stack, caller)
+  return await typedArguments(stack, slicing)
 }
 
 type ShownValue =
@@ -63,8 +63,8 @@ function shown(value: StackValue, bags: WrittenBags): ShownValue {
   }
 }
 
-async function shownStack(values: readonly StackValue[], caller: Slicing): Promise<readonly ShownValue[]> {
-  const bags = await bagsOfStack(values, caller)
+async function shownStack(values: readonly StackValue[], slicing: Slicing): Promise<readonly ShownValue[]> {
+  const bags = await bagsOfStack(values, slicing)
   return values.map((value) => shown(value, bags))
 }
 
@@ -76,21 +76,21 @@ export interface RunWanted {
   readonly args: string
 }
 
-export async function runAt({ seqno, address, name, args }: RunWanted, ask: AskV2, caller: Slicing) {
+export async function runAt({ seqno, address, name, args }: RunWanted, ask: AskV2, slicing: Slicing) {
   const method = /^\d{1,9}$/.test(name) ? Number(name) : name
   const given = { address, seqno }
-  const values = await readArguments(args, caller)
-  const typed = await toTypedStack(values, caller)
+  const values = await readArguments(args, slicing)
+  const typed = await toTypedStack(values, slicing)
   const { exit_code: exitCode, stack } = await ask('runGetMethodStd', { ...given, method, stack: typed })
   const found = await ask('getAddressInformation', given)
   const { shard, workchain } = MASTERCHAIN_OF_V2
   const block = toBlockOfV4(await ask('lookupBlock', { workchain, shard, seqno }))
-  const results = exitCode === 0 || exitCode === 1 ? await readResults(stack, caller) : null
+  const results = exitCode === 0 || exitCode === 1 ? await readResults(stack, slicing) : null
   return {
-    arguments: await shownStack(values, caller),
-    result: results === null ? null : await shownStack(results, caller),
+    arguments: await shownStack(values, slicing),
+    result: results === null ? null : await shownStack(results, slicing),
     exitCode,
-    resultRaw: results === null ? null : base64Of(await bagInSlices(writeStack(results), caller)),
+    resultRaw: results === null ? null : base64Of(await bagInSlices(writeStack(results), slicing)),
     block,
     shardBlock: toBlockOfV4(found.block_id),
   }

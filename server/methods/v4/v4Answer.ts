@@ -24,7 +24,7 @@ export interface V4Request {
   readonly json: () => unknown
   readonly query: URLSearchParams
   /** Whose work it is. */
-  readonly caller: Slicing
+  readonly slicing: Slicing
 }
 
 interface Route {
@@ -57,12 +57,12 @@ const accountAt = (ask: AskV2, seqno: string, address: string) =>
 async function toAccount(
   [seqno = '', address = '']: readonly string[],
   ask: AskV2,
-  { caller }: V4Request,
+  { slicing }: V4Request,
   show: ShowCode,
 ) {
   // The first call is the one that may be refused: the other is asked only after it.
   const found = await accountAt(ask, seqno, address)
-  const stored = await wholeAccount(await ask('getShardAccountCell', { address, seqno: Number(seqno) }), caller)
+  const stored = await wholeAccount(await ask('getShardAccountCell', { address, seqno: Number(seqno) }), slicing)
   return {
     account: {
       state: toState(found, stored, show),
@@ -103,24 +103,24 @@ const ROUTES: readonly Route[] = [
   {
     verb: 'GET',
     pattern: /^\/block\/(\d{1,10})$/,
-    answer: ([seqno = ''], ask, { caller }) => wholeBlock(Number(seqno), ask, caller),
+    answer: ([seqno = ''], ask, { slicing }) => wholeBlock(Number(seqno), ask, slicing),
   },
   {
     verb: 'GET',
     pattern: /^\/block\/utime\/(\d{1,10})$/,
-    answer: ([time = ''], ask, { caller }) => wholeBlockAt(Number(time), ask, caller),
+    answer: ([time = ''], ask, { slicing }) => wholeBlockAt(Number(time), ask, slicing),
   },
   {
     verb: 'GET',
     pattern: /^\/account\/([^/]{1,128})\/tx\/(\d{1,20})\/([^/]{1,128})$/,
-    answer: ([address = '', lt = '', hash = ''], ask, { caller }) =>
-      wholeTransactions({ address, lt, hash }, ask, caller),
+    answer: ([address = '', lt = '', hash = ''], ask, { slicing }) =>
+      wholeTransactions({ address, lt, hash }, ask, slicing),
   },
   {
     verb: 'GET',
     pattern: /^\/account\/([^/]{1,128})\/tx\/parsed\/(\d{1,20})\/([^/]{1,128})$/,
-    answer: ([address = '', lt = '', hash = ''], ask, { query, caller }) =>
-      parsedTransactions({ address, lt, hash }, query.get('count'), ask, caller),
+    answer: ([address = '', lt = '', hash = ''], ask, { query, slicing }) =>
+      parsedTransactions({ address, lt, hash }, query.get('count'), ask, slicing),
   },
   {
     verb: 'GET',
@@ -151,15 +151,15 @@ const ROUTES: readonly Route[] = [
   {
     verb: 'GET',
     pattern: /^\/block\/(\d{1,10})\/([^/]{1,128})\/run\/([^/]{1,128})(?:\/([\w-]+={0,2}))?$/,
-    answer: ([seqno = '', address = '', name = '', args = ''], ask, { caller }) =>
-      runAt({ seqno: Number(seqno), address, name, args }, ask, caller),
+    answer: ([seqno = '', address = '', name = '', args = ''], ask, { slicing }) =>
+      runAt({ seqno: Number(seqno), address, name, args }, ask, slicing),
   },
   {
     // For arguments that are too long for a path: they are the body, as they are or as a text of JSON.
     verb: 'POST',
     pattern: /^\/block\/(\d{1,10})\/([^/]{1,128})\/run\/([^/]{1,128})$/,
-    answer: ([seqno = '', address = '', name = ''], ask, { body, json, caller }) =>
-      runAt({ seqno: Number(seqno), address, name, args: argumentsIn(body, json) }, ask, caller),
+    answer: ([seqno = '', address = '', name = ''], ask, { body, json, slicing }) =>
+      runAt({ seqno: Number(seqno), address, name, args: argumentsIn(body, json) }, ask, slicing),
   },
   {
     verb: 'POST',
@@ -187,7 +187,7 @@ export function v4Answer(
   return async (ask, request) => {
     const answer = await route.answer(parts, ask, request)
     if (answer instanceof Written) return answer
-    return isLongResult(answer) ? await writeInSlices(answer, request.caller) : write(answer)
+    return isLongResult(answer) ? await writeInSlices(answer, request.slicing) : write(answer)
   }
 }
 

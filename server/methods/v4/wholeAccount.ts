@@ -9,8 +9,8 @@ import { readCallersBag } from '../stack/callersBag.ts'
 type AccountCell = Api['getShardAccountCell']['result']
 
 /** Null for one that does not exist. */
-export async function wholeAccount({ bytes }: AccountCell, caller: Slicing): Promise<Account | null> {
-  const cell = await readCallersBag(Buffer.from(bytes, 'base64'), { maxDepth: MAX_DEPTH }, caller)
+export async function wholeAccount({ bytes }: AccountCell, slicing: Slicing): Promise<Account | null> {
+  const cell = await readCallersBag(Buffer.from(bytes, 'base64'), { maxDepth: MAX_DEPTH }, slicing)
   return loadAccount(openCell(loadShardAccount(openCell(cell)).account))
 }
 

@@ -69,13 +69,13 @@ function friendly(raw: string): string {
 }
 
 /** The block with a seqno; `exist` is false before the first and after the newest. */
-export async function wholeBlock(seqno: number, ask: AskV2, caller: Slicing) {
+export async function wholeBlock(seqno: number, ask: AskV2, slicing: Slicing) {
   const { last } = await ask('getMasterchainInfo', {})
   if (seqno < 1 || seqno > last.seqno) return { exist: false }
   const block = await ask('lookupBlock', { ...MASTERCHAIN_OF_V2, seqno })
   const { shards: tops } = await ask('getShards', { seqno })
   const { shards: before } = seqno === 1 ? { shards: [] } : await ask('getShards', { seqno: seqno - 1 })
-  const slices = new SlicedWork(caller)
+  const slices = new SlicedWork(slicing)
   const shards: Written<unknown>[] = []
   let room = MOST_TRANSACTIONS
   for (const one of [block, ...(await newBlocks(tops, before, ask))]) {
@@ -87,10 +87,10 @@ export async function wholeBlock(seqno: number, ask: AskV2, caller: Slicing) {
 }
 
 /** The first block made at or after a time. */
-export async function wholeBlockAt(unixtime: number, ask: AskV2, caller: Slicing) {
+export async function wholeBlockAt(unixtime: number, ask: AskV2, slicing: Slicing) {
   const { last } = await ask('getMasterchainInfo', {})
   const { gen_utime: newest } = await ask('getBlockHeader', { ...MASTERCHAIN_OF_V2, seqno: last.seqno })
   if (unixtime < 1 || unixtime > newest) return { exist: false }
   const { seqno } = await ask('lookupBlock', { ...MASTERCHAIN_OF_V2, unixtime })
-  return wholeBlock(Math.max(1, seqno), ask, caller)
+  return wholeBlock(Math.max(1, seqno), ask, slicing)
 }

@@ -45,12 +45,12 @@ export const toCellText = (cell: Cell | null, bags = NO_BAGS): string =>
 /** Code and data of an account that are large, written in slices before the rest of it. */
 export function bagsOfAccount(
   { account }: Pick<AccountAt, 'account'>,
-  caller: Slicing,
+  slicing: Slicing,
 ): WrittenBags | Promise<WrittenBags> {
   const { code, data } = contractPartsOf(account)
   if (code === null && data === null) return NO_BAGS
   const large = [code, data].filter((cell) => cell !== null && isLargeTree(cell))
-  return large.length === 0 ? NO_BAGS : largeBagsOf(large, caller)
+  return large.length === 0 ? NO_BAGS : largeBagsOf(large, slicing)
 }
 
 export const toMaybeHash = (hash: Uint8Array | null): string => (hash === null ? '' : base64Of(hash))
@@ -108,7 +108,7 @@ export function toAddressInformation(
 /** One that does not exist is written as an empty account without transactions. */
 export async function toShardAccountCell(
   shardAccount: ShardAccount | null,
-  caller: Slicing,
+  slicing: Slicing,
 ): Promise<Result<typeof accountsV2.getShardAccountCell>> {
-  return { '@type': 'tvm.cell', bytes: base64Of(await shardAccountBoc(shardAccount, caller)) }
+  return { '@type': 'tvm.cell', bytes: base64Of(await shardAccountBoc(shardAccount, slicing)) }
 }

@@ -16,7 +16,7 @@ export const toConfigInfo = (cell: Cell | null): Result<typeof configurationV2.g
 /** In the order of their hashes, written in slices. */
 export async function toLibraries(
   found: VerifiedLibraries,
-  caller: Slicing,
+  slicing: Slicing,
 ): Promise<Result<typeof configurationV2.getLibraries>> {
   const sorted = [...found].sort(([a], [b]) => (a < b ? -1 : 1))
   const entries = await inSlices(
@@ -26,7 +26,7 @@ export async function toLibraries(
       hash: toBase64(cell.hashBytes()),
       data: toCellText(cell),
     }),
-    caller,
+    slicing,
   )
   return { '@type': 'smc.libraryResult', result: entries }
 }

@@ -39,8 +39,8 @@ function cellsIn(values: readonly StackValue[]): Cell[] {
 }
 
 /** The large cells of a stack, written in slices before the rest of it. */
-export const bagsOfStack = (values: readonly StackValue[], caller: Slicing): Promise<WrittenBags> =>
-  largeBagsOf(cellsIn(values), caller, MOST_BYTES)
+export const bagsOfStack = (values: readonly StackValue[], slicing: Slicing): Promise<WrittenBags> =>
+  largeBagsOf(cellsIn(values), slicing, MOST_BYTES)
 
 /** Base64 of a cell, taken off the answer's room. Throws ApiError `replyTooLarge`. */
 export function* stackBocText(cell: Cell, room: StackRoom): Generator<void, string> {
@@ -135,21 +135,21 @@ function* legacy(value: StackValue, room: StackRoom): Generator<void, LegacyOnWi
 /** A stack, each value as `write` makes it, in slices. */
 export async function writeStackOf<T>(
   values: readonly StackValue[],
-  caller: Slicing,
+  slicing: Slicing,
   write: (value: StackValue, room: StackRoom) => Generator<void, T>,
 ): Promise<T[]> {
-  const bags = await bagsOfStack(values, caller)
+  const bags = await bagsOfStack(values, slicing)
   const room = { bytes: MOST_BYTES, treeCells: MOST_TREE_CELLS, bags, texts: new Map<Cell, string>() }
   return await inPieces(
     writingStackValues(values, (value) => write(value, room)),
-    caller,
+    slicing,
   )
 }
 
 /** In the typed form. Throws ApiError `stackTooDeep` or `replyTooLarge`. */
-export const toTypedStack = (values: readonly StackValue[], caller: Slicing): Promise<TvmStackEntry[]> =>
-  writeStackOf(values, caller, (value, room) => typed(value, room, 0))
+export const toTypedStack = (values: readonly StackValue[], slicing: Slicing): Promise<TvmStackEntry[]> =>
+  writeStackOf(values, slicing, (value, room) => typed(value, room, 0))
 
 /** In pairs. Throws ApiError `stackTooDeep` or `replyTooLarge`. */
-export const toLegacyStack = (values: readonly StackValue[], caller: Slicing): Promise<LegacyOnWire[]> =>
-  writeStackOf(values, caller, legacy)
+export const toLegacyStack = (values: readonly StackValue[], slicing: Slicing): Promise<LegacyOnWire[]> =>
+  writeStackOf(values, slicing, legacy)

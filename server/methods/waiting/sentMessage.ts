@@ -25,9 +25,9 @@ const wrong = (why: string, cause?: unknown): ApiError =>
   new ApiError('invalidParams', `"boc" is not an external message: ${why}`, { param: 'boc' }, { cause })
 
 /** Rejects with ApiError `invalidParams`. */
-export async function readSentMessage(boc: Uint8Array, caller: Slicing): Promise<AwaitedMessage> {
+export async function readSentMessage(boc: Uint8Array, slicing: Slicing): Promise<AwaitedMessage> {
   try {
-    return sentMessageOf(await readCallersBag(boc, { maxDepth: MAX_DEPTH }, caller), boc)
+    return sentMessageOf(await readCallersBag(boc, { maxDepth: MAX_DEPTH }, slicing), boc)
   } catch (error) {
     if (error instanceof CellError) throw wrong(error.message, error)
     throw error

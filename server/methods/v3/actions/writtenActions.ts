@@ -64,10 +64,10 @@ function* addList({ rows, extras, names }: ActionList, to: UnpackedText): Genera
 export async function writeActionList(
   rows: readonly ListedAction[],
   extras: ActionExtras,
-  caller: Slicing | undefined,
+  slicing: Slicing | undefined,
 ): Promise<WrittenActions> {
   const names = new Set<string>()
-  const text = await textInSlices((to) => addList({ rows, extras, names }, to), caller)
+  const text = await textInSlices((to) => addList({ rows, extras, names }, to), slicing)
   return { text: new Written(text), names }
 }
 

@@ -25,9 +25,9 @@ const SHORT_TEXT = 64 * 1024
  */
 export async function textInSlices(
   write: (to: UnpackedText) => Iterable<boolean>,
-  caller: Slicing | undefined,
+  slicing: Slicing | undefined,
 ): Promise<readonly Buffer[]> {
-  const slices = new SlicedWork(caller)
+  const slices = new SlicedWork(slicing)
   const pieces: Buffer[] = []
   page.begin()
   let watched = page.at + SHORT_TEXT - UNWATCHED

@@ -35,6 +35,6 @@ function* addMembers(members: Readonly<Record<string, unknown>>, to: UnpackedTex
 }
 
 /** Values that are not added must be short. */
-export async function writePage<T extends object>(members: PageMembers<T>, caller: Slicing): Promise<Written<T>> {
-  return new Written(await textInSlices((to) => addMembers(members, to), caller))
+export async function writePage<T extends object>(members: PageMembers<T>, slicing: Slicing): Promise<Written<T>> {
+  return new Written(await textInSlices((to) => addMembers(members, to), slicing))
 }

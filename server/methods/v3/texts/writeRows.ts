@@ -25,7 +25,7 @@ export const addValues = <T>(rows: readonly T[], toValue: (row: T) => unknown, t
 export async function writeRows<T, R>(
   rows: readonly T[],
   add: (row: T, to: TextBytes) => void,
-  caller: Slicing | undefined,
+  slicing: Slicing | undefined,
 ): Promise<Written<R[]>> {
-  return new Written(await textInSlices((to) => addRows(rows, add, to), caller))
+  return new Written(await textInSlices((to) => addRows(rows, add, to), slicing))
 }

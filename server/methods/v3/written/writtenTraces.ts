@@ -123,8 +123,8 @@ function* addTrace({ row, parts, isWhole, actions, changes }: TraceToWrite, to: 
 }
 
 /** The text of one. */
-export const writeTrace = async (trace: TraceToWrite, caller: Slicing | undefined): Promise<Written<OnWire>> =>
-  new Written(await textInSlices((to) => addTrace(trace, to), caller))
+export const writeTrace = async (trace: TraceToWrite, slicing: Slicing | undefined): Promise<Written<OnWire>> =>
+  new Written(await textInSlices((to) => addTrace(trace, to), slicing))
 
 function* addTraces(all: readonly TraceToWrite[], to: UnpackedText): Generator<boolean> {
   to.byte(OPEN_LIST)
@@ -139,5 +139,5 @@ function* addTraces(all: readonly TraceToWrite[], to: UnpackedText): Generator<b
 /** The text of a list. */
 export const writeTraces = async (
   all: readonly TraceToWrite[],
-  caller: Slicing | undefined,
-): Promise<Written<OnWire[]>> => new Written(await textInSlices((to) => addTraces(all, to), caller))
+  slicing: Slicing | undefined,
+): Promise<Written<OnWire[]>> => new Written(await textInSlices((to) => addTraces(all, to), slicing))

@@ -32,5 +32,5 @@ function* plain(value: StackValue, room: StackRoom, depth: number): Generator<vo
 const asCell = (value: StackValue): StackValue => (value.kind === 'slice' ? { kind: 'cell', cell: value.cell } : value)
 
 /** Throws ApiError `stackTooDeep`, `replyTooLarge` or `unsupportedResult`. */
-export const toPlainStack = (values: readonly StackValue[], caller: Slicing): Promise<PlainStackEntry[]> =>
-  writeStackOf(values, caller, (value, room) => plain(asCell(value), room, 0))
+export const toPlainStack = (values: readonly StackValue[], slicing: Slicing): Promise<PlainStackEntry[]> =>
+  writeStackOf(values, slicing, (value, room) => plain(asCell(value), room, 0))

@@ -30,7 +30,7 @@ const asking =
 async function answerTo(path: string, results: Parameters<typeof asking>[0]) {
   const answer = v4Answer('GET', path)
   if (typeof answer !== 'function') throw new Error(`${path} is not served`)
-  const request = { body: '', json: () => ({}), query: new URLSearchParams(), caller: { subject: 'someone' } }
+  const request = { body: '', json: () => ({}), query: new URLSearchParams(), slicing: { subject: 'someone' } }
   const { found, turns } = await turnsOf(() => answer(asking(results), request))
   return { value: JSON.parse(found.json), turns }
 }
