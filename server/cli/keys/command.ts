@@ -59,7 +59,7 @@ const create = command({
     network: settingFlag(Settings.shape.network, 'chain the key is for'),
     ...keysPlaceFlags,
   }),
-  stray: 'a label of several words needs quotes',
+  stray: 'a label goes behind --label, in quotes if it has spaces',
   async run({ plan, rps, monthly = null, label, expires, network, ...place }, io) {
     if (plan !== CUSTOM && rps !== undefined)
       throw new UsageError(`the plan ${plan} has its own rate. For another one: --plan custom --rps ${rps}`)
