@@ -6,7 +6,7 @@ import { type BatchOptions, createBatcher } from './batch.ts'
 import { createDedupe, stableJson } from './dedupe.ts'
 import { abandon, createDelivery, createItem, type Item } from './delivery.ts'
 import { endpoint, shown } from './endpoint.ts'
-import { type Seat, seatedUntil } from './flight.ts'
+import { seatedUntil } from './flight.ts'
 import { readPages, readRows } from './iterate.ts'
 import { isChange, isControl, isSlow } from './methodKinds.ts'
 import { checkNames, OF_CLIENT } from './optionNames.ts'
@@ -83,16 +83,6 @@ function toJson(method: string, params: unknown): string {
   }
 }
 
-/** Rejects with a TimeoutError after `ms`. */
-async function within(method: string, ms: number, seat: Seat<unknown>): Promise<unknown> {
-  const done = limit(ms, () => seat.leave(new TimeoutError(method, ms, seat.setback())))
-  try {
-    return await seat.promise
-  } finally {
-    done()
-  }
-}
-
 function hasTransport(options: ClientOptions): options is CommonOptions & TransportOptions {
   // JavaScript, and types that are less strict, pass undefined.
   const transport: unknown = 'transport' in options ? options.transport : undefined
@@ -145,7 +135,12 @@ function createCall(options: ClientOptions): Call {
       if (isOnce || isChange(method)) promise.then(flights.forget, flights.forget)
       return { promise, stop }
     })
-    const answer = within(method, ms, seat)
+    const onLate = () => {
+      // The connection may be dead: later calls do not join those that wait on it.
+      flights.forget()
+      seat.leave(new TimeoutError(method, ms, seat.setback()))
+    }
+    const answer = seat.promise.finally(limit(ms, onLate))
     return signal ? seatedUntil({ ...seat, promise: answer }, signal) : answer
   }
 }

@@ -1,9 +1,12 @@
 /** Beyond it a timer fires at once. */
 const LONGEST_MS = 2 ** 31 - 1
 
-/** Calls after that time, but never for 0 or a time that no timer has, such as Infinity. Returns what takes it back. */
+/**
+ * Calls after that time, soon for one below 0, but never for 0 or a time that no timer has, such as Infinity. Returns what
+ * takes it back.
+ */
 export function limit(ms: number, onOver: () => void): () => void {
-  if (!(ms > 0 && ms <= LONGEST_MS)) return () => {}
+  if (!ms || ms > LONGEST_MS) return () => {}
   const timer = setTimeout(onOver, ms)
   return () => clearTimeout(timer)
 }

@@ -286,10 +286,12 @@ describe('tries', () => {
 
 describe('time and signals', () => {
   test('args: timeoutMs of the client and of the call', async () => {
-    await using stub = await startStub(hang, hang)
+    await using stub = await startStub(hang, hang, hang)
     const client = open(stub, { timeoutMs: 50 })
     await expect(client.echo()).rejects.toMatchObject({ name: 'TimeoutError', method: 'echo', timeoutMs: 50 })
-    await expect(client.echo({}, { timeoutMs: 20 })).rejects.toThrow('echo: no answer within 20 ms')
+    // What is left of a wait can be less than nothing.
+    for (const timeoutMs of [20, -1])
+      await expect(client.echo({}, { timeoutMs })).rejects.toThrow(`echo: no answer within ${timeoutMs} ms`)
   })
 
   test('args: timeoutMs of 0, and beyond what a timer can hold, is no limit', async () => {
@@ -297,6 +299,17 @@ describe('time and signals', () => {
     for (const timeoutMs of [0, Number.POSITIVE_INFINITY, 2 ** 40]) {
       expect(await open(stub, { timeoutMs: 1 }).echo({ value: 1 }, { timeoutMs })).toEqual({ value: 1 })
     }
+  })
+
+  test('behavior: a call that came too late for one caller is not joined by the next', async () => {
+    await using stub = await startStub(hang)
+    const client = open(stub)
+    const stop = new AbortController()
+    const patient = client.echo({}, { signal: stop.signal })
+    await expect(client.echo({}, { timeoutMs: 20 })).rejects.toThrow('no answer within 20 ms')
+    expect(await client.echo()).toEqual({})
+    stop.abort('enough')
+    await expect(patient).rejects.toBe('enough')
   })
 
   test('behavior: an exchange is ended by the timeout', async () => {
