@@ -3,7 +3,7 @@
 
 import { type CallResult, type Failure, isTooLarge, mayHaveRun, namedLimit, readAnswers } from './answers.ts'
 import { split } from './batch.ts'
-import type { RpcRequest, Transport } from './protocol.ts'
+import type { Complete, RpcRequest, Transport } from './protocol.ts'
 import { nextWait, type RetryOptions, shouldRetry } from './retry.ts'
 import { isRpcError, isTransportError, TransportError } from './rpcErrors.ts'
 import { sleep } from './sleep.ts'
@@ -40,7 +40,7 @@ export function abandon(item: Item): void {
 
 export interface DeliveryOptions {
   readonly transport: Transport
-  readonly retry: Required<RetryOptions>
+  readonly retry: Complete<RetryOptions>
   /** Called with the maximum calls of one message when the service has named it. */
   readonly onLimit: (limit: number) => void
 }

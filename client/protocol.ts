@@ -35,6 +35,9 @@ export const toText = (requests: readonly RpcRequest[]): string =>
 /** The objects of a reply message; anything else in it cannot be matched with a request. */
 export const toReplies = (body: unknown): readonly RpcReply[] => (Array.isArray(body) ? body : [body]).filter(isObject)
 
+/** Options with a value for each. */
+export type Complete<T> = { readonly [K in keyof T]-?: NonNullable<T[K]> }
+
 /** Members that have a value. */
 export const givenMembers = (object: object): Readonly<Record<string, unknown>> =>
   Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined))

@@ -1,20 +1,21 @@
 // What to retry, and when: pure functions, no clock and no network.
 
+import type { Complete } from './protocol.ts'
 import { isPassing, isRpcError, isTransportError } from './rpcErrors.ts'
 
 export interface RetryOptions {
   /** Maximum tries of one call, the first included. Default 4. */
-  readonly tries?: number
+  readonly tries?: number | undefined
   /** Maximum wait before the second try; doubles with each further one. */
-  readonly baseMs?: number
+  readonly baseMs?: number | undefined
   /** Where the doubling ends. */
-  readonly capMs?: number
+  readonly capMs?: number | undefined
   /** Maximum total wait of one call between its tries. */
-  readonly maxWaitMs?: number
+  readonly maxWaitMs?: number | undefined
 }
 
-export const RETRY: Required<RetryOptions> = { tries: 4, baseMs: 250, capMs: 8_000, maxWaitMs: 30_000 }
-export const NO_RETRY: Required<RetryOptions> = { ...RETRY, tries: 1 }
+export const RETRY: Complete<RetryOptions> = { tries: 4, baseMs: 250, capMs: 8_000, maxWaitMs: 30_000 }
+export const NO_RETRY: Complete<RetryOptions> = { ...RETRY, tries: 1 }
 
 /** Statuses after which the same call may succeed later, where the answer says no more. */
 export const PASSING_STATUS: ReadonlySet<number> = new Set([408, 429, 502, 503, 504])
@@ -57,7 +58,7 @@ export interface Tried {
  * Milliseconds to wait before the next try, or null for no further try. A wait the service requested is kept whole, with
  * the jitter of a first try on top of it; one longer than the rest of `maxWaitMs` is not started.
  */
-export function nextWait(error: unknown, past: Tried, options: Required<RetryOptions>): number | null {
+export function nextWait(error: unknown, past: Tried, options: Complete<RetryOptions>): number | null {
   if (past.tried >= options.tries) return null
   const requested = requestedWait(error)
   const wait =

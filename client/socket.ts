@@ -2,6 +2,7 @@
 // next call after it broke, with growing pauses between failed attempts.
 
 import { createFlight, type Flight, seatedUntil } from './flight.ts'
+import type { Complete } from './protocol.ts'
 import { backoff } from './retry.ts'
 import { TransportError } from './rpcErrors.ts'
 import { limit, sleep } from './sleep.ts'
@@ -22,21 +23,21 @@ export type SocketConstructor = new (url: string) => SocketLike
 
 export interface ReconnectOptions {
   /** Attempts to connect before the waiting calls fail. */
-  readonly tries?: number
+  readonly tries?: number | undefined
   /** Maximum pause after the first failed attempt; doubles with each further one. */
-  readonly baseMs?: number
-  readonly capMs?: number
+  readonly baseMs?: number | undefined
+  readonly capMs?: number | undefined
   /** For one attempt; 0 is no limit. */
-  readonly timeoutMs?: number
+  readonly timeoutMs?: number | undefined
 }
 
-export const RECONNECT: Required<ReconnectOptions> = { tries: 8, baseMs: 250, capMs: 5_000, timeoutMs: 10_000 }
+export const RECONNECT: Complete<ReconnectOptions> = { tries: 8, baseMs: 250, capMs: 5_000, timeoutMs: 10_000 }
 
 export interface ConnectionOptions {
   readonly dial: () => SocketLike
   /** Address for error texts, without the key. */
   readonly address: string
-  readonly reconnect: Required<ReconnectOptions>
+  readonly reconnect: Complete<ReconnectOptions>
   readonly onText: (text: string) => void
   /** The socket broke: calls without a reply fail. */
   readonly onBreak: (code: number) => void

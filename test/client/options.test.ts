@@ -48,14 +48,13 @@ test('args: fetch and transport that are undefined are left out', async () => {
 test('args: members of retry that are undefined are left out', async () => {
   await using stub = await startStub(...Array.from({ length: 7 }, () => refuse('busy')))
   const retry = { tries: undefined, baseMs: 0, maxWaitMs: undefined }
-  await expect(createClient<StubApi>(given({ url: stub.url, retry })).echo()).rejects.toMatchObject({ kind: 'busy' })
+  await expect(createClient<StubApi>({ url: stub.url, retry }).echo()).rejects.toMatchObject({ kind: 'busy' })
   expect(stub.messages).toHaveLength(4)
 })
 
 test('args: members of reconnect that are undefined are left out', async () => {
   await using stub = await startStub()
-  // The cast: as above.
-  const reconnect = { tries: undefined, timeoutMs: undefined } as object
+  const reconnect = { tries: undefined, timeoutMs: undefined }
   const transport = webSocketTransport({ url: stub.url, WebSocket, reconnect })
   expect(await createClient<StubApi>({ transport, retry: false }).echo({ value: 1 })).toEqual({ value: 1 })
   transport.close()
