@@ -21,10 +21,12 @@ export function endpoint(url: string): URL {
   return withPath(parsed(url), (path) => path.replace(/\/+$/, '').replace(/(\/jsonRPC)?$/, '/jsonRPC'))
 }
 
-/** The same, for HTTP only. Throws TypeError for another scheme. */
+/** The same, for HTTP only. Throws TypeError for another scheme, and for a user and a password, which `fetch` refuses. */
 export function httpEndpoint(url: string): URL {
   const found = endpoint(url)
   if (!/^https?:$/.test(found.protocol)) throw new TypeError('url must begin with http:// or https://')
+  if (/^\w+:\/\/[^/?#]*@/.test(found.href))
+    throw new TypeError('url must not have a user and a password: pass them as headers: { authorization }')
   return found
 }
 

@@ -60,7 +60,11 @@ export function rootOf(error: unknown): string {
 const isRefusal = ({ error }: RpcReply): boolean => isObject(error)
 
 /** What a status says when the answer says nothing. */
-export function statusText(status: number, address: string): string {
+export function statusText(status: number, address: string, retryAfter?: number): string {
+  if (status === 429) {
+    const wait = retryAfter === undefined ? '' : `, retry after ${retryAfter} s`
+    return `HTTP 429 from ${address}: too many calls${wait}`
+  }
   if (status === 404) return `HTTP 404 from ${address}: no service there, check url`
   if (status >= 502 && status <= 504)
     return `HTTP ${status} from ${address}: the service behind the proxy does not answer`
@@ -112,7 +116,10 @@ export function postTransport(options: PostOptions): Transport {
     if (!ok && replies.some(isRefusal)) {
       return replies.map((reply) => ({ ...reply, status, ...(retryAfter !== undefined && { retryAfter }) }))
     }
-    if (!ok) throw new TransportError({ reason: 'status', text: statusText(status, address), status, retryAfter })
+    if (!ok) {
+      const said = statusText(status, address, retryAfter)
+      throw new TransportError({ reason: 'status', text: said, status, retryAfter })
+    }
     const what = text === '' ? 'an empty answer' : 'an answer that is not JSON'
     throw new TransportError({ reason: 'reply', text: `${what} from ${address}: check url`, status })
   }

@@ -182,7 +182,8 @@ async function* follow({
       if (isFinal(status)) throw refusal(address, status, await within(answerText(reply, address)))
       const retryAfter = parseRetryAfter(reply.headers, Date.now())
       namedMs = 1000 * (retryAfter ?? 0)
-      if (!ok) setback = new TransportError({ reason: 'status', text: statusText(status, address), status, retryAfter })
+      const text = statusText(status, address, retryAfter)
+      if (!ok) setback = new TransportError({ reason: 'status', text, status, retryAfter })
       if (!ok || reply.body === null) continue
       if (!isStream(reply))
         throw new TransportError({ reason: 'reply', text: `an answer that is no stream from ${address}: check url` })

@@ -130,10 +130,21 @@ describe('postTransport', () => {
     expect(proxied).toEqual([false, false, true, true, true, false])
   })
 
+  test('error: a proxy over its limits', async () => {
+    await using stub = await startStub(raw(429, 'slow down', { 'retry-after': '60' }))
+    const answer = postTransport({ url: stub.url })([request(1)], signal)
+    await expect(answer).rejects.toMatchObject({ status: 429, retryAfter: 60 })
+    await expect(answer).rejects.toThrow(`HTTP 429 from ${stub.url}/jsonRPC: too many calls, retry after 60 s`)
+  })
+
   test('error: not an address of an HTTP service', () => {
     for (const url of ['ftp://host', 'localhost:8081', 'ws://host']) {
       expect(() => postTransport({ url })).toThrow('http:// or https://')
     }
+    // `fetch` refuses those: each call would look as if the service were down.
+    for (const url of ['http://user:word@host', 'https://user@host/jsonRPC'])
+      expect(() => postTransport({ url })).toThrow('pass them as headers: { authorization }')
+    expect(() => postTransport({ url: 'http://host/a@b' })).not.toThrow()
   })
 
   test('behavior: the signal ends the exchange', async () => {
