@@ -90,7 +90,8 @@ function hasTransport(options: ClientOptions): options is CommonOptions & Transp
   if (typeof transport === 'function') {
     const [lost] = Object.keys(givenMembers(options)).filter((name) => OF_ADDRESS.has(name))
     if (lost === undefined) return true
-    throw new TypeError(`${lost} and transport exclude each other: pass ${lost} to what makes the transport`)
+    const way = lost === 'stream' ? 'call stream({ url, types }) instead' : `pass ${lost} to what makes the transport`
+    throw new TypeError(`${lost} and transport exclude each other: ${way}`)
   }
   throw new TypeError('transport must be a function, such as postTransport({ url }) returns')
 }

@@ -36,6 +36,10 @@ test('error: a stream of a client that was made without one says what is missing
   // The table has the name: JavaScript calls what types would refuse.
   const client = createClient<StubApi & { stream: StubApi['echo'] }>({ url: stub.url })
   expect(() => client.stream({ value: 1 })).toThrow('createClient({ url, stream })')
+  // Of a transport's own address nothing is known.
+  expect(() => createClient(given({ transport: async () => [], stream }))).toThrow(
+    'call stream({ url, types }) instead',
+  )
   expect(stub.messages).toHaveLength(0)
 })
 
