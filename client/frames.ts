@@ -2,6 +2,7 @@
 // share one.
 
 import { abortReason } from './abortReason.ts'
+import { refusalIn } from './answers.ts'
 import { isObject, type RpcReply, type RpcRequest, toReplies, toText } from './protocol.ts'
 import { TransportError } from './rpcErrors.ts'
 
@@ -121,8 +122,8 @@ export class Frames {
       touched.add(frame)
     }
     for (const frame of touched) frame.resolve(frame.replies)
-    const [only] = replies
-    if (!Array.isArray(body) && only?.error && (only.id ?? null) === null) this.#refuse(only)
+    const refusal = Array.isArray(body) ? undefined : refusalIn(replies)
+    if (refusal) this.#refuse(refusal)
   }
 
   /** None of them will be answered. */
