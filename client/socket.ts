@@ -17,7 +17,10 @@ export interface SocketLike {
     listener: (event: { readonly error?: unknown; readonly message?: string }) => void,
   ): void
   addEventListener(type: 'message', listener: (event: { readonly data: unknown }) => void): void
-  addEventListener(type: 'close', listener: (event: { readonly code: number }) => void): void
+  addEventListener(
+    type: 'close',
+    listener: (event: { readonly code: number; readonly reason?: string | undefined }) => void,
+  ): void
 }
 export type SocketConstructor = new (url: string) => SocketLike
 
@@ -40,7 +43,7 @@ export interface ConnectionOptions {
   readonly reconnect: Complete<ReconnectOptions>
   readonly onText: (text: string) => void
   /** The socket broke: calls without a reply fail. */
-  readonly onBreak: (code: number) => void
+  readonly onBreak: (code: number, reason?: string) => void
 }
 
 /** The close code that browsers report for a connection that broke. */
@@ -132,10 +135,10 @@ export class ReconnectingSocket {
       socket.addEventListener('message', ({ data }) => {
         if (socket === this.#live && typeof data === 'string') onText(data)
       })
-      socket.addEventListener('close', ({ code }) => {
+      socket.addEventListener('close', ({ code, reason }) => {
         if (socket !== this.#live) return giveUp()
         this.#live = undefined
-        onBreak(code)
+        onBreak(code, reason)
       })
     })
   }

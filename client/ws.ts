@@ -54,11 +54,14 @@ export function webSocketTransport(options: WebSocketOptions): WebSocketTranspor
     address,
     reconnect: { ...RECONNECT, ...givenMembers(reconnect ?? {}) },
     onText: (text) => frames.receive(text),
-    onBreak: (code) =>
+    onBreak: (code, reason) =>
       frames.fail(({ longest }) =>
         code === TOO_LARGE && longest
           ? new TransportError({ reason: 'status', text: 'the message is too large', status: 413 })
-          : new TransportError({ reason: 'network', text: `the WebSocket to ${address} broke (${code})` }),
+          : new TransportError({
+              reason: 'network',
+              text: `the WebSocket to ${address} broke (${code}${reason ? `: ${reason}` : ''})`,
+            }),
       ),
   })
 

@@ -125,6 +125,15 @@ describe('breaks', () => {
     expect(stub.messages).toHaveLength(4)
   })
 
+  test('error: why the service closed the socket is in its own words', async () => {
+    await using stub = await startStub(() => {
+      for (const socket of stub.sockets) socket.close(1008, 'API key does not exist')
+      return 'hang'
+    })
+    using socket = open(stub, {}, { retry: false })
+    await expect(socket.client.echo()).rejects.toThrow('broke (1008: API key does not exist)')
+  })
+
   test('behavior: a control call is not sent twice', async () => {
     await using stub = await startStub(() => 'reset')
     using socket = open(stub)
