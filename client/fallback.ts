@@ -30,12 +30,13 @@ const TRY_MS = 10_000
 /** A caller that gives up after so long has met a service that lags. */
 const LAG_MS = 2_000
 
-/** Statuses of a service that is down or over its limits; any other answer is the answer. */
-const isElsewhereBetter = (status: number | undefined): boolean =>
-  status === undefined || status === 404 || status === 408 || status === 429 || status >= 500
+/** Of a service that is down, over its limits or cannot be read; any other status is the answer. */
+const isElsewhereBetter = ({ reason, status = 500 }: TransportError): boolean =>
+  reason === 'reply' || status === 404 || status === 408 || status === 429 || status >= 500
 
 /** Whether the service that failed may have run what it was sent. */
-const isUnknown = ({ reason, status = 500 }: TransportError): boolean => reason !== 'closed' && status >= 500
+const isUnknown = ({ reason, status = 500 }: TransportError): boolean =>
+  reason === 'reply' || (reason !== 'closed' && status >= 500)
 
 const codeOf = ({ error }: RpcReply): unknown => (isObject(error) ? error.code : undefined)
 const codesOf = (...kinds: readonly ErrorKind[]): ReadonlySet<unknown> =>
@@ -68,11 +69,10 @@ function lastWord(earlier: RpcReply | undefined, reply: RpcReply): RpcReply {
 
 type Once = (method: string) => boolean
 
-const isForNext = (once: Once, { method }: RpcRequest, reply: RpcReply): boolean =>
-  isTurnedAway(reply) ||
-  isMissing(reply) ||
-  (isUnfinished(reply) && !once(method)) ||
-  (isAbsent(reply) && !once(method) && !isChange(method))
+function isForNext(once: Once, { method }: RpcRequest, reply: RpcReply | undefined): boolean {
+  if (reply === undefined || isAbsent(reply)) return !once(method) && !isChange(method)
+  return isTurnedAway(reply) || isMissing(reply) || (isUnfinished(reply) && !once(method))
+}
 
 /** Whether a later service that fails may have done it, or would have said more than the reply so far. */
 const isOpenStill = ({ method }: RpcRequest, reply: RpcReply | undefined): boolean =>
@@ -91,20 +91,22 @@ function byRequest(requests: readonly RpcRequest[], replies: readonly RpcReply[]
   )
 }
 
-/** The answer of one transport; throws TransportError when it takes longer, unless that is 0. */
-async function within(
+/** The replies of one transport; throws TransportError when there is none, or it takes longer, unless that is 0. */
+async function repliesWithin(
   ms: number,
   transport: Transport,
   requests: readonly RpcRequest[],
   signal: AbortSignal,
-): Promise<readonly RpcReply[]> {
+): Promise<ReadonlyMap<RpcRequest, RpcReply>> {
   const attempt = new AbortController()
   const end = () => attempt.abort(abortReason(signal))
   if (signal.aborted) end()
   signal.addEventListener('abort', end)
   const done = limit(ms, () => attempt.abort())
   try {
-    return await transport(requests, attempt.signal)
+    const replies = byRequest(requests, await transport(requests, attempt.signal))
+    if (replies.size === 0) throw new TransportError({ reason: 'reply', text: 'no answer to this call' })
+    return replies
   } catch (cause) {
     if (signal.aborted || !attempt.signal.aborted) throw cause
     throw new TransportError({ reason: 'network', text: `no answer within ${ms} ms`, cause })
@@ -144,9 +146,10 @@ export function fallback(transports: readonly Transport[], options: FallbackOpti
       const began = now()
       try {
         const isLast = transport === order.at(-1)
-        const replies = byRequest(left, await within(takesItsTime || isLast ? 0 : tryMs, transport, left, signal))
+        const replies = await repliesWithin(takesItsTime || isLast ? 0 : tryMs, transport, left, signal)
         const all = [...replies.values()]
-        if (all.some(isTurnedAway) || all.some(isUnfinished)) restsUntil.set(transport, now() + restMs)
+        if (all.length < left.length || all.some(isTurnedAway) || all.some(isUnfinished))
+          restsUntil.set(transport, now() + restMs)
         else restsUntil.delete(transport)
         // An earlier service may have taken the message, which would be the reason of the refusal.
         if (unknown !== null && all.some(isRefusedMessage)) {
@@ -155,7 +158,7 @@ export function fallback(transports: readonly Transport[], options: FallbackOpti
         }
         isAnswered ||= !all.every(isTurnedAway)
         for (const [request, reply] of replies) answers.set(request, lastWord(answers.get(request), reply))
-        const next = [...replies].filter((one) => isForNext(once, ...one)).map(([request]) => request)
+        const next = left.filter((request) => isForNext(once, request, replies.get(request)))
         // A failure of the next service can reject the whole batch: a caller would not know which calls of a part have run.
         left = next.length === requests.length ? next : next.filter(({ method }) => !once(method))
         if (left.length === 0) return [...answers.values()]
@@ -168,7 +171,7 @@ export function fallback(transports: readonly Transport[], options: FallbackOpti
         if (!isTransportError(error)) throw error
         restsUntil.set(transport, now() + restMs)
         const isOpen = left.some((request) => isOpenStill(request, answers.get(request)))
-        if (mayHaveRun(left, error) || (!isElsewhereBetter(error.status) && isOpen)) throw error
+        if (mayHaveRun(left, error) || (!isElsewhereBetter(error) && isOpen)) throw error
         if (!isOpen || !isUnknown(error)) continue
         unknown = error
         isAnswered = false
