@@ -20,14 +20,18 @@ export function jsonOr(text: string, otherwise: unknown): unknown {
   }
 }
 
-/** Numbers keep every digit where they can; what is no number goes as text, so that the service words the refusal. */
-const numberOr = (text: string): unknown => {
-  const value = Number(text)
-  return text.trim() !== '' && Number.isFinite(value) ? value : text
+/** Whether all numbers have the digits that were typed: a browser rounds larger ones. */
+function isExact(json: unknown): boolean {
+  if (typeof json === 'number') return Math.abs(json) <= Number.MAX_SAFE_INTEGER
+  return typeof json !== 'object' || json === null || Object.values(json).every(isExact)
 }
 
-const typed = (kind: 'text' | 'number' | 'any', text: string): unknown =>
-  kind === 'text' ? text : kind === 'number' ? numberOr(text) : jsonOr(text, text)
+/** What is no number, or too large for one, goes as text, so that the service words the refusal. */
+function typed(kind: 'text' | 'number' | 'any', text: string): unknown {
+  if (kind === 'text') return text
+  const value = kind === 'any' ? jsonOr(text, text) : Number(text)
+  return isExact(value) ? value : text
+}
 
 /** Value of one field, or undefined when it is left out. Sets the field's message when it cannot be read. */
 export function readValue(field: CallField, input: Input): unknown {
@@ -46,6 +50,7 @@ export function readValue(field: CallField, input: Input): unknown {
     case 'json': {
       const value = jsonOr(text, undefined)
       if (value === undefined) input.setCustomValidity('This is not JSON.')
+      else if (!isExact(value)) input.setCustomValidity('Write large numbers in quotes: a browser rounds them.')
       return value
     }
     case 'number':

@@ -145,12 +145,24 @@ const inBrowser = (path: string) => () => {
   test('what cannot be read is not sent', async () => {
     await open('/api/v2/')
     const form = await openForm('mixed')
-    await form.getByLabel('options').fill('{"depth":')
-    await form.getByRole('button', { name: 'Send', exact: true }).click()
-    expect(await form.getByLabel('options').evaluate((input: HTMLTextAreaElement) => input.validationMessage)).toMatch(
-      /JSON/,
-    )
+    const said = async (options: string) => {
+      await form.getByLabel('options').fill(options)
+      await form.getByRole('button', { name: 'Send', exact: true }).click()
+      return await form.getByLabel('options').evaluate((input: HTMLTextAreaElement) => input.validationMessage)
+    }
+    expect(await said('{"depth":')).toMatch(/JSON/)
+    expect(await said(`{"depth": ${LONG}}`)).toMatch(/in quotes/)
     expect(server.seen).toEqual([])
+  })
+
+  test('a large number is sent with every digit', async () => {
+    await open('/api/v2/')
+    const form = await openForm('mixed')
+    for (const name of ['numbers', 'either']) await form.getByLabel(name).fill(LONG)
+    await form.getByLabel('Send by').selectOption('REST POST')
+    await form.getByRole('button', { name: 'Send', exact: true }).click()
+    await expect.poll(() => server.seen.length).toBe(1)
+    expect(JSON.parse(server.seen[0]?.body ?? '')).toMatchObject({ either: LONG, numbers: [LONG] })
   })
 
   test('the key goes along in the header, stays in the tab and out of copied calls', async () => {
