@@ -44,14 +44,14 @@ const PASSING: ReadonlySet<unknown> = new Set(
   'messagePending indexBehind notIndexed unavailable busy timeout rateLimited'.split(' '),
 )
 
-/** Statuses of a proxy whose service does not answer. */
-const DOWN: ReadonlySet<unknown> = new Set([502, 503, 504])
+/** Statuses of a proxy: its service does not answer, or too many calls come. */
+const PASSING_STATUS: ReadonlySet<unknown> = new Set([408, 429, 502, 503, 504])
 
 /** It waits still, or nothing is known of it: the call can be repeated, and no message is sent twice. */
 function isPending(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false
   const of = (name: string): unknown => Reflect.get(error, name)
-  const isUnheard = of('reason') === 'network' || (of('reason') === 'status' && DOWN.has(of('status')))
+  const isUnheard = of('reason') === 'network' || (of('reason') === 'status' && PASSING_STATUS.has(of('status')))
   return isUnheard || of('name') === 'TimeoutError' || PASSING.has(of('kind'))
 }
 

@@ -44,6 +44,11 @@ test.each([
   ['that cannot be reached', () => Promise.reject(new TypeError('fetch failed'))],
   ['that restarts behind a proxy', async () => new Response('<html>', { status: 502 })],
   [
+    'over the limits of its proxy',
+    async () => new Response('<html>', { status: 429, headers: { 'retry-after': '9' } }),
+  ],
+  ['whose proxy does not wait', async () => new Response('<html>', { status: 408 })],
+  [
     'whose index is behind',
     async () => Response.json({ id: null, error: { code: -32026, message: 'index is behind' } }, { status: 503 }),
   ],
