@@ -67,8 +67,8 @@ export interface FollowerParts {
   readonly caution: Caution
   /** Called when a trace could not be classified. */
   readonly onUnclassified: OnFailure
-  /** Called with rows when their write begins, and once they are readable in the store. */
-  readonly onPrepared: (rows: MasterBlockRows, actions: ActionWrites) => void
+  /** Called with rows before their write begins, which waits for it, and once they are readable in the store. */
+  readonly onPrepared: (rows: MasterBlockRows, actions: ActionWrites) => Promise<void> | void
   readonly onWritten: (rows: MasterBlockRows, actions: ActionWrites) => void
   /** Called when the index turned out to be of this chain. */
   readonly onChecked: () => void
@@ -205,8 +205,8 @@ export class Follower {
     onSent: () => void,
   ): Promise<void> {
     const { database, heads, progress, onPrepared, onWritten, onGood } = this.#parts
+    await onPrepared(rows, actions)
     const mayMove = isNear ? heads.moving() : null
-    onPrepared(rows, actions)
     const write = async (sql: Sql): Promise<void> => {
       if (rows.previous === null) await writeIdentity(sql, identityOf(rows, identity))
       await writeMasterBlocks(sql, rows, actions)

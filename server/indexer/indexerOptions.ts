@@ -34,8 +34,8 @@ export interface IndexerOptions {
   readonly batchTransactions?: number
   /** Called with rows once they are readable, before all other listeners. */
   readonly onWritten?: (rows: MasterBlockRows, actions: ActionWrites) => void
-  /** The same, before they are written. */
-  readonly onPrepared?: (rows: MasterBlockRows, actions: ActionWrites) => void
+  /** The same before they are written, which waits for it. */
+  readonly onPrepared?: (rows: MasterBlockRows, actions: ActionWrites) => Promise<void> | void
   /** Pause after the first of several failures; each further one is twice as long. */
   readonly firstPauseMs?: number
   /** Longest pause after a failure. */

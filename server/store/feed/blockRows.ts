@@ -1,8 +1,9 @@
 // What one masterchain block brought, as those that follow the index get it: read from the tables, or made of the rows that
 // this process has just written.
 
-import { bytesKey, distinctValues } from '../read/bytesKey.ts'
-import { type TransactionFound, withMessages } from '../read/transactionParts.ts'
+import { sorting } from '../../fairness/index.ts'
+import { bytesKey } from '../read/bytesKey.ts'
+import { JoinedMessages, type TransactionFound } from '../read/transactionParts.ts'
 import type { AccountRow, AccountStateRow } from '../tables/accounts.ts'
 import type { ActionRow } from '../tables/actions.ts'
 import type { BlockRow } from '../tables/chain.ts'
@@ -32,43 +33,67 @@ export interface BlockRows {
 
 const MASTERCHAIN = -1
 
-/** The rows of each key, in their order. */
-export function groupBy<K, T>(rows: readonly T[], keyOf: (row: T) => K): ReadonlyMap<K, T[]> {
-  const groups = new Map<K, T[]>()
+/** Rows that are gone through in one piece: a fraction of a millisecond. */
+const PIECE = 200
+
+/** Goes through rows, of which a block may have ten thousand, in pieces. */
+export function* goingThrough<T>(rows: Iterable<T>, work: (row: T) => void): Generator<void> {
+  let count = 0
   for (const row of rows) {
-    const group = groups.get(keyOf(row))
-    if (group === undefined) groups.set(keyOf(row), [row])
-    else group.push(row)
+    work(row)
+    if (++count % PIECE === 0) yield
   }
+}
+
+/** The rows of each key, in their order. */
+export function groupBy<K, T>(rows: Iterable<T>, keyOf: (row: T) => K): Map<K, T[]> {
+  const groups = new Map<K, T[]>()
+  for (const row of rows) addTo(groups, keyOf(row), row)
   return groups
+}
+
+/** The same of any number of rows, in pieces. */
+export function* grouping<K, T>(rows: Iterable<T>, keyOf: (row: T) => K): Generator<void, Map<K, T[]>> {
+  const groups = new Map<K, T[]>()
+  yield* goingThrough(rows, (row) => addTo(groups, keyOf(row), row))
+  return groups
+}
+
+function addTo<K, T>(groups: Map<K, T[]>, key: K, row: T): void {
+  const group = groups.get(key)
+  if (group === undefined) groups.set(key, [row])
+  else group.push(row)
+}
+
+/** The last row of each key. */
+export function* keying<T>(rows: Iterable<T>, keyOf: (row: T) => Uint8Array): Generator<void, Map<string, T>> {
+  const byKey = new Map<string, T>()
+  yield* goingThrough(rows, (row) => byKey.set(bytesKey(keyOf(row)), row))
+  return byKey
 }
 
 export const masterBlockOf = (blocks: readonly BlockRow[]): BlockRow | undefined =>
   blocks.find(({ workchain }) => workchain === MASTERCHAIN)
 
-/** The last transaction of each account, by the account. */
-function lastOfAccounts(transactions: readonly TransactionFound[]): ReadonlyMap<string, TransactionFound> {
-  return new Map(transactions.map((one) => [bytesKey(one.row.account), one]))
-}
-
 const isSame = (a: Uint8Array | null, b: Uint8Array | null): boolean =>
   a === null || b === null ? a === b : Buffer.compare(a, b) === 0
 
-/** Those of the wallets that have the data they had after the last of these transactions. */
-export function currentWallets(
-  wallets: readonly JettonWalletRow[],
-  transactions: readonly TransactionFound[],
-): JettonWalletRow[] {
-  const last = lastOfAccounts(transactions)
-  return wallets.filter(({ account, dataHash }) => {
-    const state = last.get(bytesKey(account))?.after
-    return state !== null && state !== undefined && isSame(state.dataHash, dataHash)
-  })
-}
+/** Jetton wallets by their accounts, as they were found last. */
+type Wallets = Pick<ReadonlyMap<string, JettonWalletRow>, 'get'>
 
-/** The traces of some transactions, each once, in the order of their first transactions here. */
-const traceIdsOf = (transactions: readonly TransactionFound[]): Uint8Array[] =>
-  distinctValues(transactions.map(({ row }) => row.traceId))
+/** Those of the wallets that have the data they had after the last of these transactions. */
+export function* currentWallets(
+  wallets: Wallets,
+  transactions: readonly TransactionFound[],
+): Generator<void, JettonWalletRow[]> {
+  const current: JettonWalletRow[] = []
+  const last = yield* keying(transactions, ({ row }) => row.account)
+  yield* goingThrough(last, ([account, { after }]) => {
+    const wallet = wallets.get(account)
+    if (wallet !== undefined && after !== null && isSame(after.dataHash, wallet.dataHash)) current.push(wallet)
+  })
+  return current
+}
 
 /** Rows of several masterchain blocks. */
 interface RowsOfBlocks {
@@ -78,52 +103,80 @@ interface RowsOfBlocks {
   readonly traces: ReadonlyMap<string, TraceRow>
   /** By the ids of their traces. */
   readonly actions: ReadonlyMap<string, readonly ActionRow[]>
-  readonly wallets: readonly JettonWalletRow[]
+  readonly wallets: Wallets
 }
 
 /** Those of one, which has these blocks; null without the block of the masterchain. */
-export function rowsOfBlock(blocks: readonly BlockRow[], of: RowsOfBlocks): BlockRows | null {
+export function* makingRowsOfBlock(blocks: readonly BlockRow[], of: RowsOfBlocks): Generator<void, BlockRows | null> {
   const master = masterBlockOf(blocks)
   if (master === undefined) return null
   const { mcSeqno, rootHash, genUtime: utime } = master
   const transactions = of.transactions.get(mcSeqno) ?? []
-  const traces = traceIdsOf(transactions).flatMap((id) => of.traces.get(bytesKey(id)) ?? [])
-  const ended = traces.filter(({ mcSeqnoEnd }) => mcSeqnoEnd === mcSeqno)
-  const actions = ended.flatMap(({ traceId }) => of.actions.get(bytesKey(traceId)) ?? [])
-  const jettonWallets = currentWallets(of.wallets, transactions)
+  const traces: TraceRow[] = []
+  const actions: ActionRow[] = []
+  // In the order of their first transactions here.
+  yield* goingThrough(yield* keying(transactions, ({ row }) => row.traceId), ([id]) => {
+    const trace = of.traces.get(id)
+    if (trace === undefined) return
+    traces.push(trace)
+    if (trace.mcSeqnoEnd === mcSeqno) for (const action of of.actions.get(id) ?? []) actions.push(action)
+  })
+  const jettonWallets = yield* currentWallets(of.wallets, transactions)
+  yield
   return { mcSeqno, rootHash, utime, blocks, transactions, traces, actions, jettonWallets, changed: [] }
 }
 
 const inOrder = ({ row: a }: TransactionFound, { row: b }: TransactionFound): number =>
   a.lt === b.lt ? Buffer.compare(a.account, b.account) : a.lt < b.lt ? -1 : 1
 
-/** The blocks of a batch that is written as one, in their order. States that `known` has not are null. */
-export function rowsOfBatch(
+/** States by their hashes. */
+export interface KnownStates {
+  get(hash: string): AccountStateRow | undefined
+  set(hash: string, state: AccountStateRow): unknown
+}
+
+/** The transactions of a batch with all their parts. Notes its states; those that are not known are null. */
+function* makingTransactions(
+  batch: MasterBlockRows,
+  states: KnownStates,
+): Generator<void, readonly TransactionFound[]> {
+  yield* goingThrough(batch.accountStates, (state) => states.set(bytesKey(state.hash), state))
+  const written = yield* keying(batch.accountStates, ({ hash }) => hash)
+  const stateOf = (hash: Uint8Array) => written.get(bytesKey(hash)) ?? states.get(bytesKey(hash)) ?? null
+  const ends = new JoinedMessages()
+  yield* goingThrough(batch.messages, (message) => ends.add(message))
+  const found: TransactionFound[] = []
+  yield* goingThrough(batch.transactions, (row) =>
+    found.push({ ...ends.of(row), before: stateOf(row.stateBefore), after: stateOf(row.stateAfter) }),
+  )
+  return yield* sorting(found, inOrder)
+}
+
+/** The blocks of a batch that is written as one, in their order. */
+export function* makingRowsOfBatch(
   batch: MasterBlockRows,
   actions: Pick<ActionWrites, 'actions'>,
-  known: (hash: Uint8Array) => AccountStateRow | undefined,
-): BlockRows[] {
-  const written = new Map(batch.accountStates.map((state) => [bytesKey(state.hash), state]))
-  const stateOf = (hash: Uint8Array) => written.get(bytesKey(hash)) ?? known(hash) ?? null
-  const found = withMessages(batch.transactions, batch.messages).map(
-    (parts): TransactionFound => ({
-      ...parts,
-      before: stateOf(parts.row.stateBefore),
-      after: stateOf(parts.row.stateAfter),
-    }),
-  )
+  states: KnownStates,
+): Generator<void, BlockRows[]> {
+  const transactions = yield* makingTransactions(batch, states)
   const all: RowsOfBlocks = {
-    transactions: groupBy(found.sort(inOrder), ({ row }) => row.mcSeqno),
-    traces: new Map(batch.traces.map((trace) => [bytesKey(trace.traceId), trace])),
-    actions: groupBy(actions.actions, ({ traceId }) => bytesKey(traceId)),
-    wallets: batch.assets?.found.jettonWallets ?? [],
+    transactions: yield* grouping(transactions, ({ row }) => row.mcSeqno),
+    traces: yield* keying(batch.traces, ({ traceId }) => traceId),
+    actions: yield* grouping(actions.actions, ({ traceId }) => bytesKey(traceId)),
+    wallets: yield* keying(batch.assets?.found.jettonWallets ?? [], ({ account }) => account),
   }
-  return [...groupBy(batch.blocks, ({ mcSeqno }) => mcSeqno).values()].flatMap((blocks) => {
-    const rows = rowsOfBlock(blocks, all)
-    if (rows === null) return []
-    const active = lastOfAccounts(rows.transactions)
-    const isChanged = ({ account, mcSeqno }: AccountRow) =>
-      mcSeqno === rows.mcSeqno && batch.previous !== null && !active.has(bytesKey(account))
-    return { ...rows, changed: batch.accounts.filter(isChanged) }
-  })
+  const accounts = yield* grouping(batch.accounts, ({ mcSeqno }) => mcSeqno)
+  const made: BlockRows[] = []
+  for (const [mcSeqno, blocks] of groupBy(batch.blocks, (block) => block.mcSeqno)) {
+    const rows = yield* makingRowsOfBlock(blocks, all)
+    if (rows === null) continue
+    const active = yield* keying(rows.transactions, ({ row }) => row.account)
+    const changed: AccountRow[] = []
+    if (batch.previous !== null)
+      yield* goingThrough(accounts.get(mcSeqno) ?? [], (one) => {
+        if (!active.has(bytesKey(one.account))) changed.push(one)
+      })
+    made.push({ ...rows, changed })
+  }
+  return made
 }

@@ -3,20 +3,22 @@
 // and never makes a queue grow.
 
 import { LRUCache } from 'lru-cache'
+import { inPieces } from '../../fairness/index.ts'
 import { pause } from '../../process/index.ts'
 import type { Sql } from '../database.ts'
 import { bytesKey } from '../read/bytesKey.ts'
-import { readAll } from '../read/read.ts'
-import { statesOfRead } from '../read/transactionParts.ts'
+import { inRounds, readAll } from '../read/read.ts'
+import { statesOfRead, type TransactionFound } from '../read/transactionParts.ts'
 import { StoreError } from '../storeError.ts'
 import type { AccountStateRow } from '../tables/accounts.ts'
-import type { JettonWalletRow } from '../tables/contracts.ts'
-import type { ActionWrites } from '../write/actions.ts'
+import type { TransactionRow } from '../tables/chain.ts'
+import type { AccountKey } from '../tables/column.ts'
 import type { MasterBlockRows } from '../write/masterBlocks.ts'
-import { type BlockRows, currentWallets, rowsOfBatch } from './blockRows.ts'
+import { type BlockRows, goingThrough, groupBy, masterBlockOf } from './blockRows.ts'
 import type { BlockRowsFeed, FeedHead, FeedHeads, FeedItem, FeedOptions } from './blockRowsFeed.ts'
 import { demandIndexed } from './demandIndexed.ts'
 import { Trail } from './feedTrail.ts'
+import { completing, type MadeBatch, makingBatch, type WrittenBatch } from './madeBatch.ts'
 import { mastersRead, readBlocks, walletsRead } from './readBlocks.ts'
 
 /** Blocks and their transactions; some 5 kB each. */
@@ -31,21 +33,11 @@ export interface FeedParts {
   readonly canRewind: boolean
 }
 
-type Batch = readonly [rows: MasterBlockRows, actions: Pick<ActionWrites, 'actions'>]
+const sizeOf = ({ blocks }: Pick<BlockRows, 'blocks'>): number =>
+  Math.min(1 + blocks.reduce((sum, { txCount }) => sum + txCount, 0), MOST_CACHED)
 
-interface Examined {
-  /** Accounts of which the batch has every row that the tables have. */
-  readonly accounts: ReadonlySet<string>
-  readonly wallets: readonly JettonWalletRow[]
-}
-
-/** All accounts of a batch when contracts are classified, else none. */
-const examinedIn = ({ accounts, assets }: MasterBlockRows): Examined => ({
-  accounts: new Set(assets === undefined ? [] : accounts.map(({ account }) => bytesKey(account))),
-  wallets: assets?.found.jettonWallets ?? [],
-})
-
-const sizeOf = ({ transactions }: BlockRows): number => Math.min(1 + transactions.length, MOST_CACHED)
+/** All work for the feed shares its slices of the event loop. */
+const SLICING = { subject: 'feed' }
 
 export class IndexFeed implements BlockRowsFeed {
   readonly #parts: FeedParts
@@ -53,8 +45,8 @@ export class IndexFeed implements BlockRowsFeed {
   readonly #cache = new LRUCache<number, Promise<BlockRows | null>>({ maxSize: MOST_CACHED })
   readonly #states = new LRUCache<string, AccountStateRow>({ max: MOST_CACHED })
   readonly #preparedListeners = new Set<(rows: readonly BlockRows[]) => void>()
-  /** Rows of the batch that is being written, made once for `prepared` and `wrote`. */
-  #made: { readonly of: MasterBlockRows; readonly rows: BlockRows[] } | null = null
+  /** What the batch that is being written brings, made once for `prepared` and `wrote`. */
+  #making: { readonly of: MasterBlockRows; readonly made: Promise<MadeBatch> } | null = null
   #consumers = 0
   /** The head at the last read; null while there are no consumers. */
   #readAt: FeedHead | null = null
@@ -81,29 +73,33 @@ export class IndexFeed implements BlockRowsFeed {
     return () => this.#preparedListeners.delete(listener)
   }
 
-  /** Takes rows that are about to be written. */
-  prepared(...batch: Batch): void {
+  /** Takes rows that are about to be written. They are to be written once this has resolved. */
+  async prepared(...batch: WrittenBatch): Promise<void> {
     if (this.#preparedListeners.size === 0) return
-    const rows = this.#rowsOf(batch)
+    const { rows } = await this.#made(batch)
     for (const listener of [...this.#preparedListeners]) listener(rows)
   }
 
-  /** Takes rows that are committed, before the head is moved to them. What they replace is forgotten also without consumers. */
-  wrote(...batch: Batch): void {
+  /**
+   * Takes rows that are committed, before the head is moved to them: a reader of a block waits until it is made. What they replace
+   * is forgotten also without consumers.
+   */
+  wrote(...batch: WrittenBatch): void {
     this.#revertTo(batch[0].previous ?? -1)
     if (this.#consumers > 0) this.#take(batch)
-    this.#made = null
+    this.#making = null
   }
 
-  #take(batch: Batch): void {
-    for (const state of batch[0].accountStates) this.#states.set(bytesKey(state.hash), state)
-    const examined = examinedIn(batch[0])
-    for (const rows of this.#rowsOf(batch)) {
-      this.#trail.add(rows.mcSeqno, rows.rootHash)
-      const complete = this.#complete(rows, examined)
+  #take(batch: WrittenBatch): void {
+    const making = this.#made(batch)
+    for (const [mcSeqno, blocks] of groupBy(batch[0].blocks, (block) => block.mcSeqno)) {
+      const master = masterBlockOf(blocks)
+      if (master === undefined) continue
+      this.#trail.add(mcSeqno, master.rootHash)
+      const complete = making.then((made) => this.#complete(mcSeqno, made))
       // Read from the tables instead, when this fails.
-      complete.catch(() => this.#cache.delete(rows.mcSeqno))
-      this.#cache.set(rows.mcSeqno, complete, { size: sizeOf(rows) })
+      complete.catch(() => this.#cache.delete(mcSeqno))
+      this.#cache.set(mcSeqno, complete, { size: sizeOf({ blocks }) })
     }
   }
 
@@ -151,10 +147,10 @@ export class IndexFeed implements BlockRowsFeed {
       this.#forgetUnfollowed()
       const head = this.head()
       if (head === null || head.seqno < seqno) return null
-      const { forgotten } = this.#trail
+      const { forgotten, reverts } = this.#trail
       const rows = await this.#block(seqno)
       // That another reader has made it forget all blocks says nothing of this one.
-      if (rows !== null || forgotten === this.#trail.forgotten) return rows
+      if (reverts === this.#trail.reverts && (rows !== null || forgotten === this.#trail.forgotten)) return rows
     }
   }
 
@@ -167,35 +163,34 @@ export class IndexFeed implements BlockRowsFeed {
     this.#trail.forget()
   }
 
-  #rowsOf([of, actions]: Batch): BlockRows[] {
-    if (this.#made?.of !== of)
-      this.#made = { of, rows: rowsOfBatch(of, actions, (hash) => this.#states.get(bytesKey(hash))) }
-    return this.#made.rows
+  #made(batch: WrittenBatch): Promise<MadeBatch> {
+    const [of] = batch
+    if (this.#making?.of !== of) this.#making = { of, made: inPieces(makingBatch(batch, this.#states), SLICING) }
+    return this.#making.made
   }
 
   /**
    * Adds what the writer did not need to know: states before these blocks, and wallets it did not examine. Mostly there is
    * nothing to read: in an embedded database a read holds up the next blocks.
    */
-  async #complete(rows: BlockRows, examined: Examined): Promise<BlockRows> {
+  async #complete(mcSeqno: number, { rows: all, examined, wallets }: MadeBatch): Promise<BlockRows | null> {
+    const rows = all.find((one) => one.mcSeqno === mcSeqno)
+    if (rows === undefined) return null
     const { transactions } = rows
     const { store } = this.#parts
-    const lacking = transactions.filter(({ before, after }) => before === null || after === null)
-    const accounts = transactions
-      .map(({ row }) => row.account)
-      .filter((account) => !examined.accounts.has(bytesKey(account)))
+    const lacking: TransactionRow[] = []
+    const accounts: AccountKey[] = []
+    const look = ({ row, before, after }: TransactionFound): void => {
+      if (before === null || after === null) lacking.push(row)
+      if (!examined.has(bytesKey(row.account))) accounts.push(row.account)
+    }
+    await inPieces(goingThrough(transactions, look), SLICING)
     if (lacking.length === 0 && accounts.length === 0) return rows
-    const [states, wallets] = await Promise.all([
-      lacking.length === 0 ? [] : readAll(store, statesOfRead(lacking.map(({ row }) => row))),
-      accounts.length === 0 ? [] : readAll(store, walletsRead(accounts)),
+    const [states, read] = await Promise.all([
+      inRounds(lacking, (some) => readAll(store, statesOfRead(some))),
+      inRounds(accounts, (some) => readAll(store, walletsRead(some))),
     ])
-    const found = new Map(states.map((state) => [bytesKey(state.hash), state]))
-    const whole = transactions.map((one) => ({
-      ...one,
-      before: one.before ?? found.get(bytesKey(one.row.stateBefore)) ?? null,
-      after: one.after ?? found.get(bytesKey(one.row.stateAfter)) ?? null,
-    }))
-    return { ...rows, transactions: whole, jettonWallets: currentWallets([...examined.wallets, ...wallets], whole) }
+    return await inPieces(completing(rows, { states, wallets: read, examined: wallets }), SLICING)
   }
 
   /** Null when it cannot be read yet, or was undone while it was read. */

@@ -1,12 +1,13 @@
 // Several masterchain blocks that follow each other, read with a few statements.
 
+import { inPieces } from '../../fairness/index.ts'
 import type { Sql } from '../database.ts'
 import { bytesKey, distinctValues } from '../read/bytesKey.ts'
 import { orderBy } from '../read/order.ts'
-import { readAll, type StoreRead } from '../read/read.ts'
+import { inRounds, readAll, type StoreRead } from '../read/read.ts'
 import { equalsAnyHash } from '../read/shortKey.ts'
 import { WHOLE_SHARD_PREFIX } from '../read/timesOfLts.ts'
-import { readTransactionParts } from '../read/transactionParts.ts'
+import { readTransactionParts, type TransactionFound } from '../read/transactionParts.ts'
 import { byLt, SELECT_TRANSACTIONS } from '../read/transactions.ts'
 import { sql } from '../sql.ts'
 import { type ActionRow, actions } from '../tables/actions.ts'
@@ -15,7 +16,7 @@ import type { AccountKey } from '../tables/column.ts'
 import { contractTables, type JettonWalletRow } from '../tables/contracts.ts'
 import { decoderOf } from '../tables/decoder.ts'
 import { type TraceRow, traces } from '../tables/traces.ts'
-import { type BlockRows, groupBy, masterBlockOf, rowsOfBlock } from './blockRows.ts'
+import { type BlockRows, groupBy, grouping, keying, makingRowsOfBlock, masterBlockOf } from './blockRows.ts'
 import type { FeedHead } from './blockRowsFeed.ts'
 
 /** Of one read; a single block may have more transactions. */
@@ -105,19 +106,36 @@ export async function readBlocks(
   const ids = distinctValues(rows.map(({ traceId }) => traceId))
   const [parts, touched, done, wallets] = await Promise.all([
     readTransactionParts(from, rows),
-    ids.length === 0 ? [] : readAll(from, tracesRead(ids)),
-    ids.length === 0 ? [] : readAll(from, allActionsRead(ids)),
-    rows.length === 0 ? [] : readAll(from, walletsRead(accountsOf(rows))),
+    inRounds(ids, (some) => readAll(from, tracesRead(some))),
+    inRounds(ids, (some) => readAll(from, allActionsRead(some))),
+    inRounds(accountsOf(rows), (some) => readAll(from, walletsRead(some))),
   ])
   // Of blocks that were undone or removed meanwhile, a part may have been read before and a part after.
   const [head] = await readAll(from, keptMasterRead(end[0], first))
   const master = masterBlockOf(end[1])
   if (head === undefined || master === undefined || Buffer.compare(head.rootHash, master.rootHash) !== 0) return []
+  return await inPieces(joining(few, { parts, touched, done, wallets }))
+}
+
+interface Read {
+  readonly parts: readonly TransactionFound[]
+  readonly touched: readonly TraceRow[]
+  readonly done: readonly ActionRow[]
+  readonly wallets: readonly JettonWalletRow[]
+}
+
+/** In pieces: a single block may have any number of transactions. */
+function* joining(few: ReturnType<typeof fewOf>, read: Read): Generator<void, BlockRows[]> {
   const all = {
-    transactions: groupBy(parts, ({ row }) => row.mcSeqno),
-    traces: new Map(touched.map((trace) => [bytesKey(trace.traceId), trace])),
-    actions: groupBy(done, ({ traceId }) => bytesKey(traceId)),
-    wallets,
+    transactions: yield* grouping(read.parts, ({ row }) => row.mcSeqno),
+    traces: yield* keying(read.touched, ({ traceId }) => traceId),
+    actions: yield* grouping(read.done, ({ traceId }) => bytesKey(traceId)),
+    wallets: yield* keying(read.wallets, ({ account }) => account),
   }
-  return few.flatMap(([, own]) => rowsOfBlock(own, all) ?? [])
+  const found: BlockRows[] = []
+  for (const [, own] of few) {
+    const rows = yield* makingRowsOfBlock(own, all)
+    if (rows !== null) found.push(rows)
+  }
+  return found
 }

@@ -1,0 +1,71 @@
+// Blocks of ten thousand transactions: what streams and webhooks get of them is made in pieces, with the same content.
+
+import { expect, onTestFinished, test } from 'vitest'
+import { IndexHeads } from '../../../../server/indexer/indexHead.ts'
+import { IndexFeed, type MasterBlockRows, type Sql } from '../../../../server/store/index.ts'
+import { filledRows } from '../../../setup/filler.ts'
+import { turnsOf } from '../../../setup/othersTurns.ts'
+
+const [filled] = filledRows({ transactions: 10_000, accounts: 4000, atOnce: 1000 })
+if (filled === undefined) throw new Error('nothing was filled')
+const first = filled.cursor.firstMcSeqno
+const last = filled.cursor.lastMcSeqno
+const NO_ACTIONS = { actions: [] }
+
+/** Rows of nothing: what the batch lacks stays unknown. */
+function openFeed() {
+  let keys = 0
+  const store: Sql = {
+    query({ values }) {
+      for (const value of values) if (Array.isArray(value)) keys = Math.max(keys, value.length)
+      return Promise.resolve([])
+    },
+  }
+  const heads = new IndexHeads()
+  const feed = new IndexFeed({ store, heads, canRewind: true })
+  const reach = (seqno: number, rootHash = new Uint8Array(32)) => heads.set({ seqno, rootHash, utime: 0, at: 0 })
+  return { feed, reach, keys: () => keys }
+}
+
+/** Reads from the next block on, so that the feed takes what is written. */
+function follow(feed: IndexFeed, seqno: number) {
+  const end = new AbortController()
+  onTestFinished(() => end.abort())
+  const items = feed.from(seqno, { signal: end.signal })[Symbol.asyncIterator]()
+  return items.next()
+}
+
+test('rows that are about to be written are made in pieces, and are whole when the write may begin', async () => {
+  const { feed } = openFeed()
+  const prepared: number[] = []
+  feed.onPrepared((all) => prepared.push(...all.map(({ mcSeqno }) => mcSeqno)))
+  const { turns } = await turnsOf(async () => feed.prepared(filled, NO_ACTIONS))
+  expect(prepared).toEqual(Array.from({ length: last - first + 1 }, (_, i) => first + i))
+  expect(turns).toBeGreaterThan(200)
+})
+
+test('rows that were written are made in pieces, while their readers wait', async () => {
+  const { feed, reach, keys } = openFeed()
+  const item = follow(feed, last)
+  const { found, turns } = await turnsOf(async () => {
+    feed.wrote(filled, NO_ACTIONS)
+    reach(last)
+    return await item
+  })
+  expect(found.value).toMatchObject({ kind: 'block', rows: { mcSeqno: last } })
+  expect(turns).toBeGreaterThan(200)
+  expect(keys()).toBeLessThanOrEqual(1000)
+})
+
+test('a block that is undone while it is made is not one of the chain', async () => {
+  const { feed, reach } = openFeed()
+  void follow(feed, first)
+  feed.wrote(filled, NO_ACTIONS)
+  reach(last)
+  const reading = feed.block(last)
+  const shorter: MasterBlockRows = { ...filled, blocks: [], previous: last - 2 }
+  feed.wrote(shorter, NO_ACTIONS)
+  reach(last - 2)
+  expect(await reading).toBeNull()
+  expect((await feed.block(last - 2))?.mcSeqno).toBe(last - 2)
+})
