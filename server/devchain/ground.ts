@@ -39,6 +39,7 @@ export async function inFolder(folder: string, options: DevchainOptions): Promis
       // A log is synced before a snapshot of it is written.
       safe: (await snapshots.list()).at(-1)?.at ?? null,
       sync: options.sync ?? 'always',
+      makeRoom: () => snapshots.makeRoom(),
       ...files,
       lock,
     })

@@ -37,17 +37,15 @@ export class StateSnapshots {
   async write(seqno: number, moment: Moment, at: LogPosition): Promise<void> {
     const rootHash = Buffer.from(moment.master.id.rootHash).toString('hex')
     const meta = Buffer.from(JSON.stringify({ seqno, rootHash } satisfies Meta))
-    await this.#snapshots.write(this.#log, {
-      at,
-      meta,
-      payload: writeCells([moment.master.root, moment.shard.root]),
-    })
+    const payload = writeCells([moment.master.root, moment.shard.root])
+    // A branch that was reverted never comes back, and its snapshots would take the room of others.
+    await this.#snapshots.write(this.#log, { at, meta, payload }, (of) => this.#stepIn(of) !== null)
   }
 
   /** The newest that is no later than step `seqno` and belongs to the chain as it is now. */
   async find(seqno: number): Promise<{ seqno: number; moment: Moment } | null> {
     let before = this.#index.step(seqno + 1)?.at
-    // Snapshots of branches that were reverted stay on the disk: hundreds of them are not read to their ends.
+    // Snapshots of branches that were reverted stay until the next one is written: hundreds of them are not read to their ends.
     const isOurs = (meta: Uint8Array): boolean => (this.#stepIn(meta) ?? seqno + 1) <= seqno
     for (;;) {
       const snapshot = await this.#snapshots.latest(before, isOurs)

@@ -16,6 +16,8 @@ export interface AppenderOptions {
   readonly folder: string
   readonly identity: LogIdentity
   readonly segmentBytes: number
+  /** Frees some room on a full disk; false when nothing is left to be freed. */
+  readonly makeRoom?: (() => Promise<boolean>) | undefined
   /** Receives records when they are written, in order. */
   readonly onWritten?: (at: LogPosition, record: NewRecord) => void
 }
@@ -96,7 +98,7 @@ export class Appender {
     while (this.#waiting.length > 0) {
       const group = this.#takeGroup()
       try {
-        await this.#commit(group)
+        await this.#commitWithRoom(group)
       } catch (error) {
         for (const { reject } of [...group, ...this.#waiting.splice(0)]) reject(error)
       }
@@ -111,6 +113,17 @@ export class Appender {
       return bytes > GROUP_BYTES
     })
     return this.#waiting.splice(0, beyond < 0 ? this.#waiting.length : Math.max(beyond, 1))
+  }
+
+  /** A refused write left no trace: it is tried again as long as room can be made. */
+  async #commitWithRoom(group: readonly Entry[]): Promise<void> {
+    const { makeRoom = () => Promise.resolve(false) } = this.#options
+    for (;;)
+      try {
+        return await this.#commit(group)
+      } catch (error) {
+        if (!(error instanceof LogFull) || !(await makeRoom().catch(() => false))) throw error
+      }
   }
 
   async #commit(group: readonly Entry[]): Promise<void> {

@@ -50,6 +50,8 @@ export interface ChainLogOptions {
   /** The lock the caller holds on this folder, or on one above it; without it the log takes its own. */
   readonly lock?: FolderLock
   readonly files?: Files
+  /** Frees some room when the disk is full, before an append is refused; false when nothing is left to be freed. */
+  readonly makeRoom?: () => Promise<boolean>
 }
 
 /** A log that is open. */
@@ -218,6 +220,7 @@ export async function openLog(folder: string, options: ChainLogOptions): Promise
         folder,
         identity,
         segmentBytes: options.segmentBytes ?? SEGMENT_BYTES,
+        makeRoom: options.makeRoom,
         ...(outline === null ? {} : { onWritten: (at, record) => outline?.add(at, record) }),
       },
       recovered,

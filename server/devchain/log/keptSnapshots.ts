@@ -11,11 +11,13 @@ const NEWEST = 2
 /** The older ones together take no more than this part of the log. */
 const PART_OF_LOG = 1 / 4
 
-/** Those to be removed, given all of them, oldest first: those go whose neighbours are nearest to each other. */
-export function surplusSnapshots<T extends PlacedSnapshot>(all: readonly T[]): readonly T[] {
+/** Those to be removed, given all of them, oldest first: those go whose neighbours are nearest to each other, until the rest has room. */
+export function surplusSnapshots<T extends PlacedSnapshot>(
+  all: readonly T[],
+  most = (all.at(-1)?.at ?? 0) * PART_OF_LOG,
+): readonly T[] {
   const newest = all.slice(-NEWEST)
   const older = all.slice(0, -NEWEST)
-  const most = (newest.at(-1)?.at ?? 0) * PART_OF_LOG
   const surplus: T[] = []
   let bytes = older.reduce((sum, one) => sum + one.bytes, 0)
   while (bytes > most) {

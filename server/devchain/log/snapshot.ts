@@ -1,24 +1,22 @@
 // States of the chain at positions of its log, so that a start need not read the log from its beginning. They are next to
 // the segments, one file each, and are never needed: without a whole one the log is read from the start.
-//
-//   8 magic | u32 format | 8 log id | u32 segment | u64 offset | u32 meta length | meta | payload | u64 payload length | u32 crc32c
 
 import { join } from 'node:path'
-import { crc32c } from '../../cell/index.ts'
 import { failureText } from '../../process/index.ts'
-import { diskFiles, type Files, type LogFile, placeFile, removeUnfinished } from './files.ts'
+import { diskFiles, type Files, placeFile, removeUnfinished } from './files.ts'
 import { type PlacedSnapshot, surplusSnapshots } from './keptSnapshots.ts'
 import { isFull, LogError, LogFull } from './logErrors.ts'
 import { comparePositions, type LogPosition } from './logRecord.ts'
-import { findSegments, ID_BYTES, type LogFiles } from './segment.ts'
+import { findSegments, type LogFiles } from './segment.ts'
+import {
+  encodeHead,
+  type IsWanted,
+  openSnapshot,
+  type Snapshot,
+  type SnapshotEntry,
+  writeSnapshotFile,
+} from './snapshotFile.ts'
 
-const MAGIC = Buffer.from('tonrpcSN')
-/** Written; those of format 1, whose cells have no hashes, are read too. */
-const FORMAT = 2
-const READ_FORMATS = [1, FORMAT]
-const HEAD_BYTES = 36
-const FOOT_BYTES = 12
-const CHUNK_BYTES = 1024 * 1024
 const MAX_META = 16 * 1024 * 1024
 const NAME = /^snapshot-(\d{8})-(\d{15})\.bin$/
 
@@ -30,18 +28,10 @@ export interface NewSnapshot {
   readonly payload: Uint8Array | AsyncIterable<Uint8Array>
 }
 
-export interface SnapshotEntry {
-  readonly at: LogPosition
+interface Placed extends PlacedSnapshot {
+  readonly path: string
+  readonly position: LogPosition
 }
-
-/** A snapshot whose bytes were verified. */
-export interface Snapshot extends SnapshotEntry {
-  readonly meta: Buffer
-  /** The payload in pieces. */
-  chunks(): AsyncGenerator<Buffer>
-}
-
-type IsWanted = (meta: Uint8Array) => boolean
 
 /** The log a snapshot belongs to. */
 export interface SnapshotLog {
@@ -106,11 +96,17 @@ export class SnapshotFiles {
   }
 
   /**
-   * Writes a snapshot, completely or not at all, and removes older ones that take too much room. The log is synced first, so that
-   * no snapshot is ever ahead of it. Throws LogFull when there is no room.
+   * Writes a snapshot, completely or not at all, and removes those whose meta is not wanted any more, and older ones that take too
+   * much room. The log is synced first, so that no snapshot is ever ahead of it. Throws LogFull when there is no room.
    */
-  write(log: SnapshotLog, snapshot: NewSnapshot): Promise<void> {
-    const turn = this.#turn.then(() => this.#write(log, snapshot))
+  write(log: SnapshotLog, snapshot: NewSnapshot, isWanted?: IsWanted): Promise<void> {
+    const turn = this.#turn.then(async () => {
+      await this.#write(log, snapshot)
+      // It is written, whatever becomes of the others.
+      await this.#removeSurplus(log, isWanted).catch((error: unknown) =>
+        this.passOver(snapshot, `it is written, but older ones cannot be removed: ${failureText(error)}`),
+      )
+    })
     this.#turn = turn.catch(() => undefined)
     return turn
   }
@@ -126,10 +122,38 @@ export class SnapshotFiles {
     } catch (error) {
       throw isFull(error) ? new LogFull(this.#folder, error) : error
     }
-    await this.#removeSurplus()
   }
 
-  async #removeSurplus(): Promise<void> {
+  /**
+   * Removes an older snapshot, as a cache that the log goes without; false when there is none. Not in turn with writes, which wait
+   * for the log.
+   */
+  async makeRoom(): Promise<boolean> {
+    const [gone] = surplusSnapshots(await this.#placed(), 0)
+    if (gone !== undefined) await this.#files.remove(gone.path)
+    return gone !== undefined
+  }
+
+  async #removeSurplus({ id }: SnapshotLog, isWanted: IsWanted = () => true): Promise<void> {
+    const wanted: Placed[] = []
+    for (const one of await this.#placed())
+      if (await this.#isUseless(one, id, isWanted)) await this.#files.remove(one.path)
+      else wanted.push(one)
+    for (const { path } of surplusSnapshots(wanted)) await this.#files.remove(path)
+  }
+
+  /** Whether its meta is not wanted; of a damaged one that is not known. */
+  async #isUseless({ path, position }: Placed, logId: Uint8Array, isWanted: IsWanted): Promise<boolean> {
+    let isUseless = false
+    const look: IsWanted = (meta) => {
+      isUseless = !isWanted(meta)
+      return false
+    }
+    await openSnapshot(this.#files, path, { at: position, logId, isWanted: look }).catch(() => null)
+    return isUseless
+  }
+
+  async #placed(): Promise<readonly Placed[]> {
     const log = await findSegments(this.#files, this.#folder, this.#options.network)
     const starts = new Map<number, number>()
     let end = 0
@@ -137,12 +161,13 @@ export class SnapshotFiles {
       starts.set(number, end)
       end += await this.#sizeOf(path)
     }
-    const all: (PlacedSnapshot & { readonly path: string })[] = []
+    const all: Placed[] = []
     for (const { at } of await this.list()) {
       const path = join(this.#folder, fileName({ at }))
-      all.push({ path, at: (starts.get(at.segment) ?? end) + at.offset, bytes: await this.#sizeOf(path) })
+      const bytes = await this.#sizeOf(path)
+      all.push({ path, position: at, at: (starts.get(at.segment) ?? end) + at.offset, bytes })
     }
-    for (const { path } of surplusSnapshots(all)) await this.#files.remove(path)
+    return all
   }
 
   async #sizeOf(path: string): Promise<number> {
@@ -170,97 +195,4 @@ const fileName = ({ at }: SnapshotEntry): string =>
 function parseName(name: string): SnapshotEntry | null {
   const parts = NAME.exec(name)
   return parts && { at: { segment: Number(parts[1]), offset: Number(parts[2]) } }
-}
-
-function encodeHead(logId: Uint8Array, at: LogPosition, meta: Uint8Array): Buffer {
-  const head = Buffer.alloc(HEAD_BYTES)
-  head.set(MAGIC)
-  head.writeUInt32LE(FORMAT, 8)
-  head.set(logId, 12)
-  head.writeUInt32LE(at.segment, 20)
-  head.writeBigUInt64LE(BigInt(at.offset), 24)
-  head.writeUInt32LE(meta.length, 32)
-  return Buffer.concat([head, meta])
-}
-
-async function writeSnapshotFile(
-  file: LogFile,
-  head: Buffer,
-  chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
-): Promise<void> {
-  await file.write(head, 0)
-  let sum = crc32c(head)
-  let end = head.length
-  for await (const chunk of chunks)
-    for (let at = 0; at < chunk.length; at += CHUNK_BYTES) {
-      const piece = chunk.subarray(at, at + CHUNK_BYTES)
-      sum = crc32c(piece, 0, piece.length, sum)
-      await file.write(piece, end)
-      end += piece.length
-    }
-  const foot = Buffer.alloc(FOOT_BYTES)
-  foot.writeBigUInt64LE(BigInt(end - head.length))
-  foot.writeUInt32LE(crc32c(foot, 0, 8, sum), 8)
-  await file.write(foot, end)
-}
-
-interface Sought extends SnapshotEntry {
-  readonly logId: Uint8Array
-  readonly isWanted?: IsWanted | undefined
-}
-
-/** The snapshot in a file that is whole, else what is wrong with it; null for one that is not wanted. */
-async function openSnapshot(
-  files: Files,
-  path: string,
-  { at, logId, isWanted = () => true }: Sought,
-): Promise<Snapshot | string | null> {
-  const file = await files.open(path, 'read')
-  try {
-    const size = await file.size()
-    const head = Buffer.alloc(HEAD_BYTES)
-    const foot = Buffer.alloc(FOOT_BYTES)
-    if (size < HEAD_BYTES + FOOT_BYTES) return 'it is cut short'
-    await file.read(head, 0)
-    await file.read(foot, size - FOOT_BYTES)
-    const wrong = checkHead(head, { at }, logId)
-    if (wrong !== null) return wrong
-    const start = HEAD_BYTES + head.readUInt32LE(32)
-    const end = size - FOOT_BYTES
-    if (start > end || foot.readBigUInt64LE() !== BigInt(end - start)) return 'it is cut short'
-    const meta = Buffer.alloc(start - HEAD_BYTES)
-    await file.read(meta, HEAD_BYTES)
-    if (!isWanted(meta)) return null
-    let sum = 0
-    for await (const chunk of pieces(file, 0, end)) sum = crc32c(chunk, 0, chunk.length, sum)
-    if (foot.readUInt32LE(8) !== crc32c(foot, 0, 8, sum)) return 'it is damaged'
-    return { at, meta, chunks: () => reopened(files, path, start, end) }
-  } finally {
-    await file.close()
-  }
-}
-
-function checkHead(head: Buffer, { at }: SnapshotEntry, logId: Uint8Array): string | null {
-  if (!head.subarray(0, MAGIC.length).equals(MAGIC)) return 'it is no snapshot'
-  if (!READ_FORMATS.includes(head.readUInt32LE(8))) return `it is written in format ${head.readUInt32LE(8)}`
-  if (!head.subarray(12, 12 + ID_BYTES).equals(logId)) return 'it belongs to another log'
-  const isThere = head.readUInt32LE(20) === at.segment && head.readBigUInt64LE(24) === BigInt(at.offset)
-  return isThere ? null : 'it is of another position'
-}
-
-async function* reopened(files: Files, path: string, from: number, to: number): AsyncGenerator<Buffer> {
-  const file = await files.open(path, 'read')
-  try {
-    yield* pieces(file, from, to)
-  } finally {
-    await file.close()
-  }
-}
-
-async function* pieces(file: LogFile, from: number, to: number): AsyncGenerator<Buffer> {
-  for (let at = from; at < to; at += CHUNK_BYTES) {
-    const chunk = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, to - at))
-    if ((await file.read(chunk, at)) < chunk.length) throw new LogError('damaged', 'A snapshot became shorter')
-    yield chunk
-  }
 }

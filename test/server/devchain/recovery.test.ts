@@ -201,6 +201,23 @@ describe('snapshots of the states', () => {
     await truncate(join(folder, newest), 2000)
     await expectPassedOver(folder, before)
   })
+
+  test('behavior: those of a branch that was undone take no room once the next one is written', async () => {
+    const folder = await temporaryFolder()
+    const first = await openDevchain({ folder, snapshotEvery: 4, ...still })
+    const name = await first.control.snapshot()
+    await first.control.mine(9)
+    await first.close()
+    const undone = await snapshots(folder)
+    const second = await openDevchain({ folder, snapshotEvery: 4, ...still })
+    await second.control.revert(name)
+    await second.control.faucet(account(1), coins(1))
+    await second.control.mine(4)
+    await second.close()
+    const left = await snapshots(folder)
+    expect(left.length).toBeGreaterThan(0)
+    expect(left.filter((file) => undone.includes(file))).toEqual([])
+  })
 })
 
 describe('a snapshot that is removed', () => {

@@ -111,6 +111,40 @@ describe('a full disk', () => {
     await log.append(recordsFrom(1, 1), { durable: true })
   })
 
+  test('behavior: room for the log is taken from older snapshots, one after the other, but not from the newest two', async () => {
+    const folder = await temporaryFolder()
+    const disk = { isFull: false, toRemove: 0 }
+    const files: Files = {
+      ...faultyFiles((step) => (step === 'write' && disk.isFull ? 'ENOSPC' : null)),
+      async remove(path) {
+        await diskFiles.remove(path)
+        if (path.endsWith('.bin') && --disk.toRemove === 0) disk.isFull = false
+      },
+    }
+    const snapshots = await openSnapshots(folder, { network, files })
+    const { log } = await open(folder, { files, segmentBytes: 3_000, makeRoom: () => snapshots.makeRoom() })
+    let count = 0
+    const grow = async () => {
+      await log.append(recordsFrom(count, 10), { durable: true })
+      count += 10
+    }
+    for (let i = 0; i < 6; i++) {
+      await grow()
+      await snapshots.write(log, { at: log.end, meta: Buffer.from(String(count)), payload: Buffer.alloc(0) })
+    }
+    const newest = (await snapshots.list()).slice(-2)
+    Object.assign(disk, { isFull: true, toRemove: 2 })
+    await grow()
+    expect(await snapshots.list()).toHaveLength(4)
+    Object.assign(disk, { isFull: true, toRemove: 10 })
+    await expect(log.append(recordsFrom(count, 10), { durable: true })).rejects.toBeInstanceOf(LogFull)
+    expect(await snapshots.list()).toEqual(newest)
+    disk.isFull = false
+    await grow()
+    await log.close()
+    expectRecords((await open(folder)).found)
+  })
+
   test('error: a partial record that cannot be cut off makes the log refuse until it is opened again', async () => {
     const folder = await temporaryFolder()
     let full = false

@@ -90,6 +90,26 @@ describe('snapshots', () => {
     expect(Math.max(...gaps)).toBeLessThanOrEqual((3 * 600) / counts.length)
   })
 
+  test('behavior: those that are not wanted any more go with the next one, also the newest', async () => {
+    const { log, snapshots, grow, files } = await setup()
+    for (let i = 0; i < 4; i++) await snapshots.write(log, { ...(await grow()), payload: NO_META })
+    const isWanted = (meta: Uint8Array): boolean => !['20', '40'].includes(String(meta))
+    await snapshots.write(log, { ...(await grow()), payload: NO_META }, isWanted)
+    expect(await files()).toHaveLength(3)
+    expect((await snapshots.latest(undefined, (meta) => String(meta) !== '50'))?.meta.toString()).toBe('30')
+  })
+
+  test('error: one is written also when older ones cannot be removed, which is reported', async () => {
+    const { folder, log, grow } = await setup()
+    const reports: string[] = []
+    const report = (_: string, why: string) => void reports.push(why)
+    const remove = () => Promise.reject(new Error('it is in use'))
+    const snapshots = await openSnapshots(folder, { network, report, files: { ...diskFiles, remove } })
+    for (let i = 0; i < 3; i++) await snapshots.write(log, { ...(await grow()), payload: Buffer.alloc(100_000, i) })
+    expect((await snapshots.latest())?.meta.toString()).toBe('30')
+    expect(reports).toEqual(['it is written, but older ones cannot be removed: it is in use'])
+  })
+
   test('args: before: the newest at or before a position', async () => {
     const { log, snapshots, grow } = await setup()
     const taken = []
