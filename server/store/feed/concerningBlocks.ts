@@ -2,7 +2,7 @@
 
 import type { Sql, SqlText } from '../database.ts'
 import { isActionOf } from '../read/actions.ts'
-import { readAll, type StoreRead } from '../read/read.ts'
+import { MOST_NAMES, readAll, type StoreRead } from '../read/read.ts'
 import { equalsHash, isAccount, isOneOfAccounts } from '../read/shortKey.ts'
 import { sql } from '../sql.ts'
 import { transactions } from '../tables/chain.ts'
@@ -33,10 +33,21 @@ const startLt = (first: number): SqlText => sql`coalesce((select min(b.start_lt)
 
 /** Seqnos, ascending. Rejects with BlockNotIndexed where the index no longer has all of the range. */
 export async function readConcerningBlocks(from: Sql, of: Concerned): Promise<number[]> {
-  const found = await readAll(from, concerningBlocksRead(of))
+  const { limit } = of
+  // Of every block there is no need to know what else it has.
+  const names = of.everyBlock ? 0 : Math.max(of.accounts.length, of.messages.length)
+  let found: readonly number[] = []
+  for (let at = 0; at === 0 || at < names; at += MOST_NAMES) {
+    const accounts = of.accounts.slice(at, Math.min(names, at + MOST_NAMES))
+    const messages = of.messages.slice(at, Math.min(names, at + MOST_NAMES))
+    // No more than the limit are found, and the first of them.
+    const last = found.length < limit ? of.last : (found.at(-1) ?? of.last)
+    const more = await readAll(from, concerningBlocksRead({ ...of, accounts, messages, last }))
+    found = [...new Set([...found, ...more])].sort((a, b) => a - b).slice(0, limit)
+  }
   // The feed may have cached the first one, so that nothing else notices.
   await demandIndexed(from, of.first)
-  return found
+  return [...found]
 }
 
 function concerningBlocksRead(of: Concerned): StoreRead<number> {

@@ -16,7 +16,7 @@ export async function readAll<T>(
 }
 
 /** As many names a statement may have: with more a long page runs into its time limit, and holds up an embedded database. */
-const MOST_NAMES = 500
+export const MOST_NAMES = 500
 
 /** What is read for all of a long list, in its order: some at once, so that statements of others run in between. */
 export async function inRounds<T, R>(
