@@ -4,12 +4,13 @@ import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { opcodeText } from '../../shared/abi/opcodeText.ts'
 import { ApiError } from '../../shared/errors.ts'
-import { listUntilWrong } from '../../shared/listUntilWrong.ts'
 import { parseFields } from '../../shared/parseFields.ts'
 import { clip } from '../../shared/primitives.ts'
 import { AccountFilter } from '../../shared/v3/filters.ts'
+import { inPieces } from '../fairness/index.ts'
 import { timeLimit } from '../process/index.ts'
 import {
+  type AccountKey,
   addWebhookAccounts,
   addWebhookRow,
   countWebhookAccounts,
@@ -31,6 +32,7 @@ import {
   type WebhookChange,
 } from '../store/index.ts'
 import { firstPlace } from './firstPlace.ts'
+import { readingAccounts } from './listedAccounts.ts'
 import type { Owner } from './owner.ts'
 import { checkEndpoint, endpointTrouble, type Posted, type Posting } from './postWebhook.ts'
 import { accountJson, deliveryJson, logJson, webhookText } from './webhookJson.ts'
@@ -67,8 +69,7 @@ const NewWebhook = z.object({
   description: Text.max(256).default(''),
   subscription: z.record(z.string(), z.unknown()).nullish(),
 })
-const Accounts = z.object({ accounts: listUntilWrong(z.object({ account_id: AccountFilter })).min(1) })
-const Texts = z.object({ accounts: listUntilWrong(AccountFilter).min(1) })
+const NewAccount = z.object({ account_id: AccountFilter }).transform(({ account_id }) => account_id)
 const count = (fallback: number) => z.coerce.number().int().min(0).max(1_000_000_000).default(fallback)
 const Page = z.object({
   limit: count(MOST_LISTED),
@@ -79,8 +80,7 @@ const Page = z.object({
     .optional(),
 })
 
-const bodyOf = <T>(schema: z.ZodType<T>, { parts, request }: Served): T =>
-  parseFields(schema, request.body.trim() === '' ? {} : parts.parse(request.body))
+const bodyOf = ({ parts, request }: Served): unknown => (request.body.trim() === '' ? {} : parts.parse(request.body))
 
 const pageOf = ({ request }: Served) => {
   const { limit, offset, cursor } = parseFields(Page, Object.fromEntries(new URLSearchParams(request.query)))
@@ -120,7 +120,7 @@ const withDigits = (_: string, value: unknown): unknown => (typeof value === 'bi
 
 async function add(served: Served): Promise<unknown> {
   const { parts, owner, request } = served
-  const { endpoint, description, subscription } = bodyOf(NewWebhook, served)
+  const { endpoint, description, subscription } = parseFields(NewWebhook, bodyOf(served))
   const trouble = endpointTrouble(endpoint)
   if (trouble !== null) throw new ApiError('invalidParams', trouble)
   if (subscription) await parts.notices.read(subscription, owner.addresses, { subject: request.caller.subject })
@@ -180,20 +180,26 @@ async function remove(served: Served): Promise<unknown> {
   return {}
 }
 
-const subscribeAccounts = changes(async (to, { id }, served) => {
-  const { accounts } = bodyOf(Accounts, served)
-  const most = served.owner.addresses
-  const keys = accounts.map(({ account_id }) => account_id)
+/** For the accounts that a body lists, which are read before the webhook is locked: there may be thousands. */
+function changesAccounts(
+  account: z.ZodType<AccountKey>,
+  change: (to: Sql, id: bigint, keys: readonly AccountKey[], served: Served) => Promise<void>,
+) {
+  return async (served: Served): Promise<unknown> => {
+    const { subject } = served.request.caller
+    const keys = await inPieces(readingAccounts(account, bodyOf(served)), { subject })
+    const changed = changes((to, { id }) => change(to, id, keys, served).then(() => undefined))
+    return await changed(served)
+  }
+}
+
+const subscribeAccounts = changesAccounts(NewAccount, async (to, id, keys, { owner: { addresses: most } }) => {
   await addWebhookAccounts(to, id, keys)
   if ((await countWebhookAccounts(to, id)) > most)
     throw new ApiError('conflict', `too many accounts of one webhook: ${most} at most`)
-  return undefined
 })
 
-const unsubscribeAccounts = changes(async (to, { id }, served) => {
-  await removeWebhookAccounts(to, id, bodyOf(Texts, served).accounts)
-  return undefined
-})
+const unsubscribeAccounts = changesAccounts(AccountFilter, removeWebhookAccounts)
 
 const changeOpcode = (isWanted: boolean) =>
   changes(async (to, { id }, { words: [, opcode = ''] }) => {

@@ -2,6 +2,7 @@
 // once another one has claimed it.
 
 import type { Sql } from '../database.ts'
+import { inRounds } from '../read/read.ts'
 import { sql } from '../sql.ts'
 import type { AccountKey } from '../tables/column.ts'
 
@@ -131,12 +132,16 @@ export async function touchWebhook(to: Sql, id: bigint, now: bigint, change: Web
 }
 
 export async function addWebhookAccounts(to: Sql, id: bigint, accounts: readonly AccountKey[]): Promise<void> {
-  await to.query(sql`insert into webhook_accounts (webhook_id, account)
-    select ${id}::int8, account from unnest(${accounts}::bytea[]) as given (account) on conflict do nothing`)
+  await inRounds(accounts, (some) =>
+    to.query(sql`insert into webhook_accounts (webhook_id, account)
+      select ${id}::int8, account from unnest(${some}::bytea[]) as given (account) on conflict do nothing`),
+  )
 }
 
 export async function removeWebhookAccounts(to: Sql, id: bigint, accounts: readonly AccountKey[]): Promise<void> {
-  await to.query(sql`delete from webhook_accounts where webhook_id = ${id} and account = any(${accounts}::bytea[])`)
+  await inRounds(accounts, (some) =>
+    to.query(sql`delete from webhook_accounts where webhook_id = ${id} and account = any(${some}::bytea[])`),
+  )
 }
 
 export const readWebhookAccounts = (from: Sql, id: bigint, page: { limit: number; offset: number } | null = null) =>

@@ -1,9 +1,14 @@
 // Requests for webhooks that are as long as a body may be: they are read in pieces, and no further than their first fault.
 
 import { expect, test } from 'vitest'
-import { addWebhookRow, type BlockRowsFeed } from '../../../server/store/index.ts'
+import { inOnePiece } from '../../../server/cell/index.ts'
+import { inPieces } from '../../../server/fairness/index.ts'
+import { rawOfKey } from '../../../server/methods/index.ts'
+import { addWebhookRow, type BlockRowsFeed, type Database, type Sql } from '../../../server/store/index.ts'
 import { BlockNotices } from '../../../server/streaming/index.ts'
 import { createWebhooksService } from '../../../server/webhooks/index.ts'
+import { readingAccounts } from '../../../server/webhooks/listedAccounts.ts'
+import { AccountFilter } from '../../../shared/v3/filters.ts'
 import { freshDatabase } from '../../setup/database.ts'
 import { turnsOf } from '../../setup/othersTurns.ts'
 
@@ -20,16 +25,9 @@ test('a subscription to thousands of accounts is read in pieces', async () => {
   await expect(notices.read({ types: ['transactions'], addresses }, 12_999)).rejects.toThrow('too many addresses')
 })
 
-test.each(['subscribe', 'unsubscribe'])('accounts to %s are looked at up to the first that is none', async (verb) => {
-  await using database = await freshDatabase('pglite')
+/** Serves one request for the accounts of a webhook, whose body is this. */
+async function serveAccounts(database: Database, verb: string, accounts: readonly unknown[]): Promise<unknown> {
   const id = await database.transaction((to) => addWebhookRow(to, { ...OWN, cursor: '', trail: '' }))
-  let looks = 0
-  const accounts = new Proxy([...new Array(60_000).fill(0)], {
-    get(list, name) {
-      looks++
-      return Reflect.get(list, name)
-    },
-  })
   const serve = createWebhooksService({
     // The cast: no block is read.
     feed: null as unknown as BlockRowsFeed,
@@ -43,6 +41,53 @@ test.each(['subscribe', 'unsubscribe'])('accounts to %s are looked at up to the 
   const caller = { subject: 'own', keyId: null, tier: null }
   const path = `/webhooks/${id}/account-tx/${verb}`
   const request = { verb: 'POST', path, query: '', body: '{}', caller, mayControl: true }
-  await expect(serve(request, new AbortController().signal)).rejects.toThrow('accounts.0')
+  return await serve(request, new AbortController().signal)
+}
+
+const forms = [
+  ['subscribe', (text: string) => ({ account_id: text })],
+  ['unsubscribe', (text: string) => text],
+] as const
+
+test.each(forms)('thousands of accounts to %s are written some at a time', async (verb, form) => {
+  await using database = await freshDatabase('pglite')
+  let most = 0
+  const transaction: Database['transaction'] = (work, options) =>
+    database.transaction((to) => {
+      const query: Sql['query'] = (statement, how) => {
+        for (const value of statement.values) if (Array.isArray(value)) most = Math.max(most, value.length)
+        return to.query(statement, how)
+      }
+      return work({ query })
+    }, options)
+  const accounts = Array.from({ length: 3_000 }, (_, i) => form(account(i)))
+  expect(await serveAccounts({ ...database, transaction }, verb, accounts)).toMatchObject({ status: 200 })
+  expect(most).toBeGreaterThan(0)
+  expect(most).toBeLessThanOrEqual(1000)
+  const wrong = [...accounts.slice(0, 2_990), form('nonsense')]
+  await expect(serveAccounts(database, verb, wrong)).rejects.toThrow('accounts.2990')
+})
+
+test('thousands of accounts are read in pieces', async () => {
+  const accounts = Array.from({ length: 12_000 }, (_, i) => account(i))
+  const { found, turns } = await turnsOf(() => inPieces(readingAccounts(AccountFilter, { accounts })))
+  expect(found.map(rawOfKey)).toEqual(accounts)
+  expect(turns).toBeGreaterThan(100)
+})
+
+test.each([{}, { accounts: 'all' }, { accounts: [] }, [], 'accounts'])('no list of accounts: %j', (body) => {
+  expect(() => inOnePiece(readingAccounts(AccountFilter, body))).toThrow(/accounts|body/)
+})
+
+test.each(['subscribe', 'unsubscribe'])('accounts to %s are looked at up to the first that is none', async (verb) => {
+  await using database = await freshDatabase('pglite')
+  let looks = 0
+  const accounts = new Proxy([...new Array(60_000).fill(0)], {
+    get(list, name) {
+      looks++
+      return Reflect.get(list, name)
+    },
+  })
+  await expect(serveAccounts(database, verb, accounts)).rejects.toThrow('accounts.0')
   expect(looks).toBeLessThan(100)
 })
