@@ -60,7 +60,7 @@ function markNewRows(): void {
 /** What marks accounts under the pointer or the focus. */
 function loadForPointer(): void {
   const load = (): void => void import('./parts/sameAddresses.ts').catch(() => undefined)
-  for (const type of ['mouseover', 'focusin']) document.addEventListener(type, load, { once: true })
+  for (const type of ['pointerover', 'focusin']) document.addEventListener(type, load, { once: true })
 }
 
 /** What copies rows is there before a person has selected them. */
