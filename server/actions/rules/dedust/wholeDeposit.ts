@@ -21,13 +21,19 @@ interface Kinds<T extends Deposit> {
   readonly whole: (final: T, waiting: T) => T | null
 }
 
+/** When a deposit reached its collector: one that waits there came before the one that completes it. */
+const arrivedAt = ({ nodes }: ActionBlock, { collector }: Deposit): bigint | undefined =>
+  nodes.find(({ transaction }) => transaction.account === collector)?.transaction.lt
+
 /** Joins two deposits of one sender to one collector. */
 function wholeOf<T extends Deposit>(block: ActionBlock, { final, waiting, whole }: Kinds<T>): Match | null {
   const own = final.of(block)
   if (own === undefined) return null
+  const completedAt = arrivedAt(block, own) ?? 0n
   for (const other of following(rootOf(block))) {
     const theirs = waiting.of(other)
     if (theirs === undefined || theirs.collector !== own.collector || theirs.sender !== own.sender) continue
+    if ((arrivedAt(other, theirs) ?? completedAt) >= completedAt) continue
     const both = whole(own, theirs)
     if (both === null) continue
     return { blocks: new Set([other, block]), content: final.content(both), failed: block.failed, isScattered: true }
