@@ -5,6 +5,7 @@ import {
   type AccountsFacts,
   type ClassifiedAction,
   classifyTrace,
+  type TraceInput,
   type TraceMessage,
   type TraceTransaction,
 } from '../../../server/actions/index.ts'
@@ -31,6 +32,8 @@ export interface Step {
   readonly body?: Cell
   readonly value?: bigint
   readonly aborted?: boolean
+  /** Whether it brought too little to be executed. */
+  readonly lackedGas?: boolean
   /** Whether its receiver has not taken it yet. */
   readonly isOnItsWay?: boolean
   readonly bounce?: boolean
@@ -61,6 +64,7 @@ function transactionsOf(first: Step): TraceTransaction[] {
         in: received,
         outMessages: sent.map(({ out }) => out),
         ...(step.aborted === true ? { aborted: true, exitCode: 40 } : {}),
+        ...(step.lackedGas === true ? { aborted: true, lackedGas: true, exitCode: null } : {}),
         ...(step.begins === true ? { origStatus: 'uninit' } : {}),
         ...(step.ends === true ? { endStatus: 'nonexist' } : {}),
       }),
@@ -71,6 +75,13 @@ function transactionsOf(first: Step): TraceTransaction[] {
   return found
 }
 
+/** A flow as the classifier takes it. */
+export function traceOf(first: Step): TraceInput {
+  const [root, ...others] = transactionsOf(first)
+  if (root === undefined) throw new Error('a flow without a message')
+  return trace(root, ...others)
+}
+
 export const known = (facts: Partial<AccountFacts>): AccountFacts => ({ interfaces: [], codeHash: null, ...facts })
 
 /** The actions of a flow, with those that are parts of others behind them. */
@@ -78,10 +89,8 @@ export function actionsOf(
   first: Step,
   facts: Readonly<Record<string, AccountFacts>> = {},
 ): readonly ClassifiedAction[] {
-  const [root, ...others] = transactionsOf(first)
-  if (root === undefined) throw new Error('a flow without a message')
   const byAddress: AccountsFacts = new Map(Object.entries(facts))
-  const { actions, failure } = classifyTrace(trace(root, ...others), byAddress)
+  const { actions, failure } = classifyTrace(traceOf(first), byAddress)
   expectShapes(actions)
   if (failure !== null) throw failure
   return actions

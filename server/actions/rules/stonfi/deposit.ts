@@ -37,20 +37,26 @@ function sideOf(provide: ActionBlock): Side | null {
   return { entry, isFirst, account: destinationOf(add), toPool, picked }
 }
 
-/** Blocks a few steps behind one, as far as what goes through a proxy takes to the pool. */
-const near = (block: ActionBlock): ActionBlock[] => block.next.flatMap((next) => [next, ...next.next])
+/** The call of the pool behind what came in: directly, or after TON has passed through a proxy. A router makes one. */
+function provideBehind({ next }: ActionBlock): ActionBlock | undefined {
+  for (const one of next) {
+    const found = isProvide(one) ? one : one.next.find(isProvide)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
 
 /** The other asset of the same deposit, if the same message sent it. */
 function otherSide(provide: ActionBlock, { entry, account, isFirst, toPool }: Side): Side | null {
+  if (provideBehind(entry.block) !== provide) return null
   const { parent } = entry.block.first
   for (const sibling of entry.block.previous?.next ?? []) {
     // Of joined blocks, thousands may follow one; a message sends 255.
     if (sibling.first.parent !== parent) continue
-    for (const block of near(sibling)) {
-      const side = block === provide || !isProvide(block) ? null : sideOf(block)
-      if (side === null || side.account !== account || side.isFirst === isFirst) continue
-      if ((side.toPool === null) !== (toPool === null)) return side
-    }
+    const block = provideBehind(sibling)
+    const side = block === undefined || block === provide ? null : sideOf(block)
+    if (side === null || side.account !== account || side.isFirst === isFirst) continue
+    if ((side.toPool === null) !== (toPool === null)) return side
   }
   return null
 }
