@@ -93,12 +93,15 @@ function baseBlock(node: Node): ActionBlock {
 
 const NO_COMMENT: Comment = { text: null, isEncrypted: false }
 
+/** Whether a message with this operation, or none, carries TON and at most a comment. */
+export const isTransferOpcode = (opcode: number | null): boolean =>
+  opcode === null || opcode === TEXT_COMMENT || opcode === ENCRYPTED_COMMENT
+
 function messageBlock(node: Node, message: TraceMessage, deployments: ReadonlySet<string>): ActionBlock {
   const { opcode, source, destination, value, extraCurrencies, bounce } = message
   const { aborted, endStatus, lackedGas } = node.transaction
-  const isTransfer = opcode === null || opcode === TEXT_COMMENT || opcode === ENCRYPTED_COMMENT
   const nodes = [node]
-  if (source !== null && destination !== null && isTransfer) {
+  if (source !== null && destination !== null && isTransferOpcode(opcode)) {
     const comment = node.body === null ? NO_COMMENT : readComment(node.openBody())
     const failed = aborted && (bounce || !(endStatus === 'uninit' || lackedGas))
     const content = TON_TRANSFER.content({ opcode, source, destination, value, extraCurrencies, comment })

@@ -2,7 +2,7 @@
 // request can be read.
 
 import { ActionBlock, NO_ACCOUNTS } from './actionBlock.ts'
-import { CALL, type MessageHead, TON_TRANSFER } from './base.ts'
+import { CALL, isTransferOpcode, type MessageHead, TON_TRANSFER } from './base.ts'
 import { readComment } from './comment.ts'
 import type { AccountsFacts } from './input.ts'
 import { type Node, UnsentNode } from './node.ts'
@@ -32,7 +32,7 @@ function unsentBlock(root: Node, order: OrderedMessage, facts: AccountsFacts): A
 
 function contentOf(envelope: MessageHead, { body }: OrderedMessage, facts: AccountsFacts): ActionBlock['content'] {
   const { opcode, source, destination } = envelope
-  if (destination !== null && (opcode === null || opcode === 0))
+  if (destination !== null && isTransferOpcode(opcode))
     return TON_TRANSFER.content({ comment: readComment(body), ...envelope })
   const request = opcode === JETTON_TRANSFER_OPCODE ? readTransferRequest(body) : null
   const wallet = facts.get(destination ?? '')?.jettonWallet

@@ -81,8 +81,17 @@ test('who brings a request pays for what the wallet does then', () => {
 })
 
 test('what it was ordered to send and did not: one message, or many in chunks', () => {
-  const message = (digit: string) =>
-    address(beginCell().storeUint(0b011000, 6), account(digit)).storeCoins(5n).storeUint(0, 107).end()
+  const head = (digit: string) =>
+    address(beginCell().storeUint(0b011000, 6), account(digit)).storeCoins(5n).storeUint(0, 106)
+  const message = (digit: string) => head(digit).storeBit(false).end()
+  const secret = head('7')
+    .storeBit(true)
+    .storeRef(op(0x2167da4b).storeBytes(Buffer.from('secret')).end())
+    .end()
+  const hidden = signed(0x63896e75).storeUint(3, 8).storeRef(secret).end()
+  expect(actionsOf({ from: null, to: WALLET, body: hidden, aborted: true }, facts)).toMatchObject([
+    { type: 'ton_transfer', success: false, details: { encrypted: true, comment: 'c2VjcmV0', value: '5' } },
+  ])
   const one = signed(0x63896e75).storeUint(3, 8).storeRef(message('7')).end()
   expect(actionsOf({ from: null, to: WALLET, body: one, aborted: true }, facts)).toMatchObject([
     { type: 'ton_transfer', success: false, details: { source: WALLET, destination: account('7'), value: '5' } },
