@@ -162,6 +162,9 @@ export const carries = (block: ActionBlock | null, amount: bigint | null | undef
 /** Whether what a message brought went back: a receiver that fails without a bounce has the TON all the same. */
 export const cameBack = (block: ActionBlock): boolean => block.failed && block.first.message?.bounce === true
 
+/** Whether the receiver of a message sent nothing, whatever has arrived so far of what was sent. */
+export const sentNothing = ({ first }: ActionBlock): boolean => first.transaction.outMessages.length === 0
+
 /** A test that only calls of some operations pass. */
 export interface CallTest {
   (block: ActionBlock): boolean

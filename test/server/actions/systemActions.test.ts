@@ -46,6 +46,8 @@ describe('elections', () => {
     expect(typesOf(actionsOf({ ...offer(0n), aborted: true }))).toEqual(['election_deposit failed'])
     const back = { from: ELECTOR, to: USER, body: call(0xee6f454c).end() }
     expect(typesOf(actionsOf({ ...offer(0n), leads: [back] }))[0]).toBe('election_deposit failed')
+    const isOnItsWay = true
+    expect(typesOf(actionsOf({ ...offer(0n), leads: [{ ...back, isOnItsWay }] }))).toEqual(['call_contract'])
     expect(typesOf(actionsOf(offer(7n)))).toEqual(['election_deposit failed'])
   })
 

@@ -62,6 +62,11 @@ test('what a wallet passes over is no request of its owner', () => {
   expect(typesOf(actionsOf({ ...brought, leads: [{ from: WALLET, to: OTHER, value: 9n }] }, v5))).toContain(
     'gasless_request',
   )
+  const isOnItsWay = true
+  expect(
+    typesOf(actionsOf({ ...brought, leads: [{ from: WALLET, to: OTHER, value: 9n, isOnItsWay }] }, v5)),
+    'what the wallet sent has not arrived yet',
+  ).toEqual(['gasless_request', 'gasless_request/call_contract'])
   const noWallet = { [WALLET]: known({ interfaces: [] }) }
   expect(typesOf(actionsOf({ ...brought, leads: [{ from: WALLET, to: OTHER, value: 9n }] }, noWallet))).not.toContain(
     'gasless_request',

@@ -4,7 +4,7 @@ import { elector } from '../../../bodies/index.ts'
 import { wellKnownAccounts } from '../../../interfaces/index.ts'
 import type { ActionBlock } from '../../actionBlock.ts'
 import { Kind } from '../../actionKind.ts'
-import { cameBack, destinationOf, envelopeOf, isCall } from '../../base.ts'
+import { cameBack, destinationOf, envelopeOf, isCall, sentNothing } from '../../base.ts'
 import { digits, omitNulls } from '../../details.ts'
 import { fieldsOf, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
@@ -28,7 +28,7 @@ const readOffer = fieldsOf(elector.newStake, 'queryId', 'signature')
 
 /** The elector confirms no stake that has no query id. What it refuses goes back, and what it cannot read bounces. */
 const isTakenSilently = (request: ActionBlock): boolean =>
-  !request.failed && request.next.length === 0 && readBody(request, readOffer)?.queryId === 0n
+  !request.failed && sentNothing(request) && readBody(request, readOffer)?.queryId === 0n
 
 function electionRule({ type, request: requested, answer: answered, isPaidBack }: Flow): Rule {
   const kind = new Kind<Election>({

@@ -2,7 +2,7 @@
 // their own, which point at the request.
 
 import { Kind } from '../../actionKind.ts'
-import { CALL, envelopeOf, isCall } from '../../base.ts'
+import { CALL, envelopeOf, isCall, sentNothing } from '../../base.ts'
 import { digits } from '../../details.ts'
 import { GASLESS_REQUEST } from '../../gaslessType.ts'
 import type { Rule } from '../../rule.ts'
@@ -40,7 +40,7 @@ export const gaslessRequest: Rule = {
     const isToV5 = isSignedInside(request) && facts.get(wallet ?? '')?.interfaces.some(isWalletV5) === true
     if (!isToV5 && !isBroughtRequest(request, facts)) return null
     // A wallet passes over what its owner did not sign, in silence.
-    if (request.next.length === 0 && !request.failed) return null
+    if (sentNothing(request) && !request.failed) return null
     const content = GASLESS.content({ relayer: envelope.source, wallet, value: envelope.value })
     return { blocks: new Set([request]), content, failed: request.failed }
   },
