@@ -145,6 +145,11 @@ describe('stakes', () => {
     expect(typesOf(actionsOf({ from: USER, to: POOL, body: comment('d') }))).toEqual(['ton_transfer'])
   })
 
+  test.each(['d', 'w'])('"%s" that came with too little for gas was not carried out', (text) => {
+    const step = { from: USER, to: POOL, body: comment(text), bounce: false, lackedGas: true }
+    expect(actionsOf(step, NOMINATED)).toMatchObject([{ success: false, details: nominator }])
+  })
+
   test('a nominator withdraws: at once, with the change, or later', () => {
     const more = requested('w', [back(5n * coin)])
     expect(typesOf(more)).toEqual(['stake_withdrawal'])

@@ -21,6 +21,9 @@ function poolOf(block: ActionBlock, facts: AccountsFacts): string | null {
     : null
 }
 
+/** Whether a pool did not carry a command out: with too little gas it keeps the TON all the same, and the transfer succeeds. */
+const isRefused = (block: ActionBlock): boolean => block.first.transaction.aborted
+
 /** Invariant: a known nominator pool is sent TON with the command to deposit. */
 export const nominatorDeposit: Rule = {
   name: 'staking/nominatorDeposit',
@@ -39,7 +42,7 @@ export const nominatorDeposit: Rule = {
       minted: null,
       asset: null,
     })
-    return { blocks: picked.blocks, content, failed: block.failed }
+    return { blocks: picked.blocks, content, failed: isRefused(block) }
   },
 }
 
@@ -66,9 +69,9 @@ export const nominatorWithdrawal: Rule = {
     const stake = stakeAmong(picked.every(block, isTransfer), value ?? 0n)
     const common = { provider: NOMINATOR, holder: source, pool, payoutNft: null, burnt: null, asset: null }
     if (stake === undefined)
-      return { blocks: picked.blocks, content: WITHDRAWAL_REQUEST.content(common), failed: block.failed }
+      return { blocks: picked.blocks, content: WITHDRAWAL_REQUEST.content(common), failed: isRefused(block) }
     const content = WITHDRAWAL.content({ amount: sentValue(stake), ...common })
-    return { blocks: picked.blocks, content, failed: block.failed || cameBack(stake) }
+    return { blocks: picked.blocks, content, failed: cameBack(stake) }
   },
 }
 
