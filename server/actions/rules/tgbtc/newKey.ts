@@ -47,7 +47,7 @@ export const tgbtcNewKey: Rule = {
       pegout: log.pegout,
       amount: believed(found, log.amount),
     })
-    return { blocks: picked.blocks, content, failed: call.failed, isScattered: true }
+    return { blocks: picked.blocks, content, failed: call.failed }
   },
 }
 
