@@ -100,6 +100,21 @@ test('coins are held for a swap on swap.coffee, and sent back when it fails', ()
   expect(back[0]).toMatchObject({ type: 'coffee_mev_protect_failed_swap', success: true, details: {} })
 })
 
+test('a vault of swap.coffee whose jetton refuses the question for its wallet has failed', () => {
+  const FACTORY = CONTRACT
+  const VAULT = PROXY
+  const question = { from: VAULT, to: OTHER, body: call(0x2c76b973).end() }
+  const created = (...leads: Step[]): Step => ({
+    from: USER,
+    to: FACTORY,
+    body: call(0xc0ffee06).storeUint(0, 2).end(),
+    leads: [{ from: FACTORY, to: VAULT, body: op(0xc0ffee22).end(), leads }],
+  })
+  expect(typesOf(actionsOf(created()))[0]).toBe('coffee_create_vault')
+  expect(typesOf(actionsOf(created(question)))[0]).toBe('coffee_create_vault')
+  expect(typesOf(actionsOf(created({ ...question, aborted: true })))[0]).toBe('coffee_create_vault failed')
+})
+
 test('a payout of swap.coffee is what its receiver gets, and not a notice sent to another account before it', () => {
   const POOL = CONTRACT
   const VAULT = PROXY

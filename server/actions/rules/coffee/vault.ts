@@ -43,6 +43,7 @@ export const coffeeCreateVault: Rule = {
       asset: requested.asset,
       value: from.value,
     })
-    return { blocks: picked.blocks, content, failed: [request, deploy, answer].some((block) => block?.failed === true) }
+    const failed = [request, deploy, question, answer].some((block) => block?.failed === true)
+    return { blocks: picked.blocks, content, failed }
   },
 }

@@ -63,7 +63,7 @@ const TRANSFER = 0x0f8a7ea5
 const STEPS: Readonly<Record<string, readonly number[]>> = {
   // The contract that was to come to life did not, or never learned which wallet is its own.
   coffee_create_pool_creator: [0xc0ffee22],
-  coffee_create_vault: [0xc0ffee22, 0xd1735400],
+  coffee_create_vault: [0xc0ffee22, 0x2c76b973, 0xd1735400],
   tonco_deploy_pool: [0x441c39ed],
   // The master refused the notification, and what was burnt is in the wallet again.
   jetton_burn: [0x7bdd97de],
