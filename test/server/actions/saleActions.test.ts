@@ -191,6 +191,12 @@ describe('an item is sold', () => {
       accounts: expect.arrayContaining([ITEM, SALE, SELLER]),
     })
     expect(typesOf(actionsOf({ from: SELLER, to: SALE, body: op(3).end() }, ON_SALE))).toEqual(['call_contract'])
+    const kept = { ...given(SALE, SELLER), aborted: true, leads: [] }
+    expect(typesOf(actionsOf({ from: SELLER, to: SALE, body: op(3).end(), leads: [kept] }, ON_SALE))).toEqual([
+      'nft_cancel_sale failed',
+      'nft_cancel_sale/call_contract',
+      'nft_transfer failed',
+    ])
   })
 })
 

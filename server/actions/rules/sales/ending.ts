@@ -63,7 +63,7 @@ const endingRule = ({ name, kind, begins, sellerOf, mayBeSold }: EndingRule): Ru
     if (known === undefined) return null
     const given = trigger.next.find((next) => itemOf(next, mayBeSold)?.item === known.nft)
     const transfer = given === undefined ? undefined : itemOf(given, mayBeSold)
-    if (transfer === undefined) return null
+    if (given === undefined || transfer === undefined) return null
     const { newOwner: owner, item, collection } = transfer
     const content = kind.content({
       owner,
@@ -74,7 +74,7 @@ const endingRule = ({ name, kind, begins, sellerOf, mayBeSold }: EndingRule): Ru
       marketplace: marketplaceName(known.marketplace, collection),
     })
     // What becomes of the item is an action of its own.
-    return { blocks: new Set([trigger]), content, failed: trigger.first.transaction.aborted }
+    return { blocks: new Set([trigger]), content, failed: trigger.first.transaction.aborted || given.failed }
   },
 })
 

@@ -163,6 +163,19 @@ const MISTAKES: readonly Mistake[] = [
       }),
   },
   {
+    why: 'the item did not leave the contract that was to give it up',
+    difference: /^nft_(cancel_sale|cancel_auction|finish_auction) success: false, expected true/,
+    holds: ({ actions, trace }) =>
+      actions.some(({ details }) =>
+        trace.transactions.some(
+          ({ aborted, inMessage }) =>
+            aborted &&
+            inMessage?.opcode === 0x5fcc3d14 &&
+            inMessage.source === (details.sale_address ?? details.auction_address),
+        ),
+      ),
+  },
+  {
     why: 'the payment came back from the seller',
     difference: /^nft_purchase payout_(amount|address): null/,
     holds: ({ actions, trace }) =>
