@@ -252,7 +252,8 @@ describe('auctions', () => {
 
   test('one that is finished with a winner comes with the purchase', () => {
     const payment: Step = { from: SALE, to: SELLER, value: 480n }
-    const leads = [payment, given(SALE, BUYER)]
+    const royalty: Step = { from: SALE, to: SELLER, value: 15n }
+    const leads = [royalty, payment, given(SALE, BUYER)]
     const actions = actionsOf({ from: SELLER, to: SALE, body: comment('finish'), leads }, ON_AUCTION)
     expect(actions[0]).toMatchObject({ type: 'nft_finish_auction', details: { owner: BUYER } })
     const purchase = actions.find(({ type }) => type === 'nft_purchase')

@@ -14,10 +14,15 @@ export const NFT_PURCHASE = new Kind<NftTransfer>({
 
 const isOrderToEnd = isComment('finish', 'stop')
 
-const paidTo =
-  (owner: string) =>
-  (block: ActionBlock): boolean =>
-    TON_TRANSFER.of(block)?.destination === owner
+/** What its owner was paid for it: who made the item gets a royalty as well, which is less. */
+function paymentTo(owner: string, blocks: readonly ActionBlock[]): ActionBlock | undefined {
+  let most: ActionBlock | undefined
+  for (const block of blocks) {
+    const paid = TON_TRANSFER.of(block)
+    if (paid?.destination === owner && (paid.value ?? 0n) > (TON_TRANSFER.of(most)?.value ?? -1n)) most = block
+  }
+  return most
+}
 
 /** Invariant: a known contract of sale, once paid, transfers the item and pays its former owner. */
 export const nftPurchase: Rule = {
@@ -32,7 +37,7 @@ export const nftPurchase: Rule = {
     const trigger = block.previous
     const isEnded = trigger !== null && isOrderToEnd(trigger)
     const picked = new Picked(block)
-    const paid = (isEnded ? trigger : block).next.find(paidTo(realOldOwner))
+    const paid = paymentTo(realOldOwner, (isEnded ? trigger : block).next)
     const payment = TON_TRANSFER.of(paid)
     if (paid === undefined || payment === undefined) return null
     // What the seller sends back is the seller's.
