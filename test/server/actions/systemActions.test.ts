@@ -161,6 +161,7 @@ describe('stakes', () => {
     const later = requested('w', [back(coin)])
     expect(typesOf(later)).toEqual(['stake_withdrawal_request'])
     expect(later[0]?.details).toEqual({ ...nominator, payout_nft: null, asset: null, tokens_burnt: null })
+    expect(typesOf(requested('w', [{ ...back(5n * coin), isOnItsWay: true }]))).toEqual(['ton_transfer'])
   })
 
   test('a nominator that sends the stake back has not withdrawn it; one that fails without a bounce has it', () => {
