@@ -31,6 +31,7 @@ export class ActionBlock {
   /** Of a plain call that is no part of anything else; null for everything else. */
   readonly callOpcode: number | null
   previous: ActionBlock | null = null
+  /** Of a plain block: in the order they were sent. */
   next: ActionBlock[]
   /** Its position in `next` of the previous one, or a later one: blocks are only taken out of it. */
   at = 0

@@ -3,7 +3,7 @@
 
 import { ActionBlock, NO_ACCOUNTS } from './actionBlock.ts'
 import { Kind } from './actionKind.ts'
-import { type Comment, readComment } from './comment.ts'
+import { type Comment, NO_COMMENT, readComment } from './comment.ts'
 import { omitNulls } from './details.ts'
 import type { TraceMessage } from './input.ts'
 import { NODES_AT_ONCE, type Node } from './node.ts'
@@ -90,8 +90,6 @@ function baseBlock(node: Node): ActionBlock {
   }
   return block
 }
-
-const NO_COMMENT: Comment = { text: null, isEncrypted: false }
 
 /** Whether a message with this operation, or none, carries TON and at most a comment. */
 export const isTransferOpcode = (opcode: number | null): boolean =>

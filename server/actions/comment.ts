@@ -10,7 +10,7 @@ export interface Comment {
   readonly isEncrypted: boolean
 }
 
-const NONE: Comment = { text: null, isEncrypted: false }
+export const NO_COMMENT: Comment = { text: null, isEncrypted: false }
 
 /** The comment a body is, the operation first; none where there is no text behind it. */
 export const readComment = (body: Slice): Comment => readText(body, 8)
@@ -18,12 +18,12 @@ export const readComment = (body: Slice): Comment => readText(body, 8)
 /** The comment that is forwarded with a transfer of jettons, which may be empty; one that cannot be read is not encrypted. */
 export function readForwardedComment(payload: Slice): Comment {
   const comment = readText(payload, 0)
-  return comment.text === null ? NONE : comment
+  return comment.text === null ? NO_COMMENT : comment
 }
 
 function readText(body: Slice, leastBits: number): Comment {
   const slice = body.clone()
-  if (slice.remainingBits < 32) return NONE
+  if (slice.remainingBits < 32) return NO_COMMENT
   const opcode = slice.loadUint(32)
   const isEncrypted = opcode === ENCRYPTED_COMMENT
   if ((opcode !== TEXT_COMMENT && !isEncrypted) || slice.remainingBits < leastBits) return { text: null, isEncrypted }

@@ -34,8 +34,6 @@ const isMint = (block: ActionBlock | null): boolean =>
 const isTrigger = (block: ActionBlock): boolean =>
   TON_TRANSFER.is(block) || (CALL.is(block) && block.first.message?.kind === 'externalIn')
 
-const byLt = (a: ActionBlock, b: ActionBlock): number => (a.first.lt < b.first.lt ? -1 : 1)
-
 const payoutOf = (block: ActionBlock | undefined): Payout | null => {
   const envelope = envelopeOf(block)
   return envelope === undefined ? null : { amount: envelope.value, address: envelope.destination, comment: null }
@@ -45,7 +43,7 @@ const payoutOf = (block: ActionBlock | undefined): Payout | null => {
 function payouts(assigned: ActionBlock, picked: Picked): Pick<Purchase, 'payout' | 'royalty'> {
   const trigger = assigned.previous
   if (trigger === null || !isTrigger(trigger)) return { payout: null, royalty: null }
-  const paid = trigger.next.filter(isCall(dns.auctionFillUp.opcode)).sort(byLt)
+  const paid = trigger.next.filter(isCall(dns.auctionFillUp.opcode))
   if (paid.length > 2) return { payout: null, royalty: null }
   picked.previous(assigned, () => true)
   // What those who were paid send is theirs.

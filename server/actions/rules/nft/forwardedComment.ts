@@ -2,7 +2,7 @@
 
 import { base64Of, type Cell, openCell, type Slice } from '../../../cell/index.ts'
 import { utf8Text } from '../../../tlb/index.ts'
-import type { Comment } from '../../comment.ts'
+import { type Comment, NO_COMMENT } from '../../comment.ts'
 import { ENCRYPTED_COMMENT, TEXT_COMMENT } from '../../opcodes.ts'
 
 /** A character of UTF-8 in bytes that are read as Latin-1, or a byte that is part of none. */
@@ -30,15 +30,13 @@ function filledBytes(start: Slice): Buffer | null {
   }
 }
 
-const NONE: Comment = { text: null, isEncrypted: false }
-
 export function forwardedComment(payload: Cell): Comment {
-  if (payload.isExotic || payload.bits < 32) return NONE
+  if (payload.isExotic || payload.bits < 32) return NO_COMMENT
   const slice = openCell(payload)
   const opcode = slice.loadUint(32)
   const isEncrypted = opcode === ENCRYPTED_COMMENT
   const bytes = isEncrypted || opcode === TEXT_COMMENT ? filledBytes(slice) : null
-  if (bytes === null) return NONE
+  if (bytes === null) return NO_COMMENT
   return {
     text: isEncrypted ? base64Of(bytes) : (utf8Text(bytes) ?? replacedText(bytes)).replaceAll('\0', ''),
     isEncrypted,

@@ -2,17 +2,16 @@
 
 import type { ActionBlock } from '../../actionBlock.ts'
 import { Kind } from '../../actionKind.ts'
-import { cameBack, isComment, TON_TRANSFER } from '../../base.ts'
+import { cameBack, TON_TRANSFER } from '../../base.ts'
 import { Picked, type Rule } from '../../rule.ts'
 import { isGetgems } from './marketplaces.ts'
+import { isOrderToEnd } from './transfer.ts'
 import { NFT_TRANSFER, type NftTransfer, transferDetails, transferRoles } from './transferKind.ts'
 
 export const NFT_PURCHASE = new Kind<NftTransfer>({
   type: 'nft_purchase',
   describe: (transfer) => ({ roles: transferRoles(transfer), details: transferDetails(transfer) }),
 })
-
-const isOrderToEnd = isComment('finish', 'stop')
 
 /** What its owner was paid for it: who made the item gets a royalty as well, which is less. */
 function paymentTo(owner: string, blocks: readonly ActionBlock[]): ActionBlock | undefined {

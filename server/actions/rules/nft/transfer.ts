@@ -36,7 +36,7 @@ function requestOf(block: ActionBlock): Request | null {
 const readPrevOwner = fieldsOf(nft.ownershipAssigned, 'prevOwner')
 
 /** Words that end an auction: not the bidder's money. */
-const isOrderToEnd = isComment('finish', 'stop')
+export const isOrderToEnd = isComment('finish', 'stop')
 
 /** The contract that sold the item, when the transfer comes from one. */
 function sellerOf(request: ActionBlock, item: string, facts: AccountsFacts): SaleFacts | null {

@@ -8,6 +8,7 @@ import type { AccountFacts, SaleFacts } from '../../input.ts'
 import type { Rule, Test } from '../../rule.ts'
 import { marketplaceName } from '../nft/marketplaces.ts'
 import { NFT_PURCHASE } from '../nft/purchase.ts'
+import { isOrderToEnd } from '../nft/transfer.ts'
 import { NFT_TRANSFER } from '../nft/transferKind.ts'
 
 export interface Ending {
@@ -91,7 +92,7 @@ export const cancelSale = endingRule({
 export const finishAuction = endingRule({
   name: 'finishAuction',
   kind: FINISH_AUCTION,
-  begins: either(isComment('finish', 'stop'), isCall(sales.finish.opcode, sales.finishOlder.opcode)),
+  begins: either(isOrderToEnd, isCall(sales.finish.opcode, sales.finishOlder.opcode)),
   sellerOf: (known) => known?.auction,
   mayBeSold: true,
 })

@@ -49,11 +49,9 @@ export const nominatorDeposit: Rule = {
 const isTransfer = (block: ActionBlock): boolean => TON_TRANSFER.is(block)
 const sentValue = (block: ActionBlock | undefined): bigint => TON_TRANSFER.of(block)?.value ?? 0n
 
-const byLt = (a: ActionBlock, b: ActionBlock): number => (a.first.lt < b.first.lt ? -1 : 1)
-
 /** The stake among what the pool sent back: what is more than it was sent, or the earlier of two. */
 function stakeAmong(sentBack: readonly ActionBlock[], sent: bigint): ActionBlock | undefined {
-  const [first] = sentBack.toSorted(byLt)
+  const [first] = sentBack
   return sentBack.length === 2 || (sentBack.length === 1 && sentValue(first) > sent) ? first : undefined
 }
 
@@ -79,7 +77,7 @@ export const nominatorWithdrawal: Rule = {
 
 /** Whom a pool paid: the last it sends is the change of the call, where that goes to the caller and is less than it was sent. */
 function paidOn(call: ActionBlock): readonly ActionBlock[] {
-  const paid = call.next.filter(isTransfer).sort(byLt)
+  const paid = call.next.filter(isTransfer)
   const { source = null, value = null } = envelopeOf(call) ?? {}
   const last = paid.at(-1)
   return destinationOf(last) === source && sentValue(last) < (value ?? 0n) ? paid.slice(0, -1) : paid
