@@ -1,4 +1,4 @@
-// Actions: what a person would call what a trace did. `classify` is a pure function from one complete trace, and the facts
+// Actions: what a person would call what a trace did. `classifyTrace` is a pure function from one complete trace, and the facts
 // of its accounts, to rows; each rule under `rules/` is one file and one line of the list there.
 //
 // It promises an answer for every trace, within time proportional to its size: a rule that fails on hostile contents

@@ -16,7 +16,7 @@ export interface Ledger {
   readonly terms: PoolTerms
   /** By account id in the basechain. */
   readonly nominators: ReadonlyMap<BinaryHash, PoolNominator>
-  /** Of those, who requested their coins. */
+  /** Of those, who requested their stake. */
   readonly requests: ReadonlySet<BinaryHash>
   readonly stakeAt: number
 }

@@ -1,4 +1,4 @@
-// Protection of swaps on swap.coffee from being run ahead of: a contract holds the coins to swap until its turn comes,
+// Protection of swaps on swap.coffee from being run ahead of: a contract holds what is to be swapped until its turn comes,
 // and gives it back when the swap failed.
 
 import { coffee } from '../../../bodies/index.ts'
@@ -62,7 +62,7 @@ function heldBy(block: ActionBlock): Held | null {
 const isFee = isCall(coffee.holdFee.opcode)
 
 /**
- * Invariant: coins come to the contract with the request to hold them; the amount is what came. The wallet that orders
+ * Invariant: the contract is sent what it is requested to hold; the amount is what came. The wallet that orders
  * it pays the service's fee beside it. An order that is part of another action already stays with that one.
  */
 export const coffeeMevHold: Rule = {
@@ -84,7 +84,7 @@ const COFFEE_MEV_FAILED = new Kind<null>({
   describe: () => ({ roles: {}, details: {} }),
 })
 
-/** Invariant: the contract that held coins sends them back and says that the swap failed. */
+/** Invariant: the contract that held something to swap sends it back and says that the swap failed. */
 export const coffeeMevFailed: Rule = {
   name: 'coffee/mevFailed',
   begins: either(isCall(coffee.heldSwapFailed.opcode), isTransfer),
