@@ -87,13 +87,19 @@ export function hangTogether(members: ReadonlySet<ActionBlock>): boolean {
 const isFirst = ({ previous }: ActionBlock, members: ReadonlySet<ActionBlock>): boolean =>
   previous === null || !members.has(previous)
 
+/** Whether others of them come before it, with blocks between that are none of them. */
+function isBehind({ previous }: ActionBlock, members: ReadonlySet<ActionBlock>): boolean {
+  for (let block = previous; block !== null; block = block.previous) if (members.has(block)) return true
+  return false
+}
+
 /** One for all that have none: most blocks, and a set takes more than the rest of a small one. */
 export const NO_ACCOUNTS: ReadonlySet<string> = new Set()
 
-/** Joins blocks into one, at the position of the first of them. */
+/** Joins blocks into one, at the position of the first of them: behind what follows it, it would follow itself. */
 export function join(members: ReadonlySet<ActionBlock>, content: Content, failed: boolean): ActionBlock {
   const parts = [...members]
-  const first = parts.find((member) => isFirst(member, members))
+  const first = parts.find((member) => isFirst(member, members) && !isBehind(member, members))
   if (first === undefined) throw new Error('A block of nothing')
   const next = followersOf(members)
   const whole = new ActionBlock({

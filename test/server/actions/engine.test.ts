@@ -160,6 +160,23 @@ test('blocks that stand apart are one only for a rule that says so', () => {
   expect(types(true)).toEqual(['call_contract', 'pair'])
 })
 
+test('blocks that stand apart, one behind the other, are one in the place of the first, and what is between follows', () => {
+  const ends = new Kind<null>({ type: 'ends', isFlat: true, describe: () => ({ roles: {}, details: {} }) })
+  const rule: Rule = {
+    name: 'ends',
+    begins: ({ next }) => next.length === 0,
+    match(last) {
+      const first = last.previous?.previous ?? last
+      return { blocks: new Set([last, first]), content: ends.content(null), failed: false, isScattered: true }
+    },
+  }
+  const { actions } = actionsOf(deep(2, call(7)), [rule])
+  expect(actions.map(({ type, transactions }) => [type, transactions.length])).toEqual([
+    ['ends', 2],
+    ['call_contract', 2],
+  ])
+})
+
 test('a rule takes in nothing that it made itself: in a chain each would hold all before it', () => {
   const pair = new Kind<null>({ type: 'pair', isFlat: true, describe: () => ({ roles: {}, details: {} }) })
   const pairs: Rule = {
