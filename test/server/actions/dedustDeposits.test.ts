@@ -97,4 +97,15 @@ describe('both sides in one trace', () => {
       ['70', null, null],
     ])
   })
+
+  test('are looked for from each place, also behind a deposit that followed another', () => {
+    const asks = (from: string, to: string, ...leads: Step[]): Step => ({ from, to, body: call(6).end(), leads })
+    const later = asks(BOT, USER, givingTon(completed()))
+    const again = asks(BOT, USER, givingJettons(), asks(USER, BOT, later))
+    const deposits = depositsIn(givingTon(completed(asks(USER, BOT, again)))).filter((one) => one !== 'call_contract')
+    expect(deposits).toEqual([
+      ['500', null, '9'],
+      ['500', '70', '9'],
+    ])
+  })
 })
