@@ -87,7 +87,7 @@ export function hangTogether(members: ReadonlySet<ActionBlock>): boolean {
 const isFirst = ({ previous }: ActionBlock, members: ReadonlySet<ActionBlock>): boolean =>
   previous === null || !members.has(previous)
 
-/** Whether others of them come before it, with blocks between that are none of them. */
+/** Whether another of them comes anywhere before it. */
 function isBehind({ previous }: ActionBlock, members: ReadonlySet<ActionBlock>): boolean {
   for (let block = previous; block !== null; block = block.previous) if (members.has(block)) return true
   return false
@@ -96,10 +96,10 @@ function isBehind({ previous }: ActionBlock, members: ReadonlySet<ActionBlock>):
 /** One for all that have none: most blocks, and a set takes more than the rest of a small one. */
 export const NO_ACCOUNTS: ReadonlySet<string> = new Set()
 
-/** Joins blocks into one, at the position of the first of them: behind what follows it, it would follow itself. */
+/** Joins blocks into one, in the place of the one before all others: what is between them then follows it. */
 export function join(members: ReadonlySet<ActionBlock>, content: Content, failed: boolean): ActionBlock {
   const parts = [...members]
-  const first = parts.find((member) => isFirst(member, members) && !isBehind(member, members))
+  const first = parts.find((member) => !isBehind(member, members))
   if (first === undefined) throw new Error('A block of nothing')
   const next = followersOf(members)
   const whole = new ActionBlock({
