@@ -162,6 +162,9 @@ describe('stakes', () => {
     expect(typesOf(later)).toEqual(['stake_withdrawal_request'])
     expect(later[0]?.details).toEqual({ ...nominator, payout_nft: null, asset: null, tokens_burnt: null })
     expect(typesOf(requested('w', [{ ...back(5n * coin), isOnItsWay: true }]))).toEqual(['ton_transfer'])
+    const refused = { from: USER, to: POOL, body: comment('w'), aborted: true }
+    const bounce: Step = { from: POOL, to: USER, body: call(0xffffffff).end(), isOnItsWay: true }
+    expect(typesOf(actionsOf({ ...refused, leads: [bounce] }, NOMINATED))).toEqual(['stake_withdrawal_request failed'])
   })
 
   test('a nominator that sends the stake back has not withdrawn it; one that fails without a bounce has it', () => {

@@ -66,7 +66,7 @@ export const nominatorWithdrawal: Rule = {
     const picked = new Picked(block)
     const stake = stakeAmong(picked.every(block, isTransfer), value ?? 0n)
     // The stake may be what has not arrived yet.
-    if (stake === undefined && block.first.isUnfinished) return null
+    if (stake === undefined && !isRefused(block) && block.first.isUnfinished) return null
     const common = { provider: NOMINATOR, holder: source, pool, payoutNft: null, burnt: null, asset: null }
     if (stake === undefined)
       return { blocks: picked.blocks, content: WITHDRAWAL_REQUEST.content(common), failed: isRefused(block) }
