@@ -28,8 +28,8 @@ const PROBED = new Set(
 
 /**
  * The client's object: properties are namespaces and methods, `each` and `pages` below a method are its iterators. No
- * part of a method's name can be one of those above, or what every function has (`name`, `length`, `call` ...).
- * `own` are further members of the client.
+ * part of a method's name can be one of those above, begin with `__`, or be what every function has (`name`, `length`,
+ * `call` ...). `own` are further members of the client.
  */
 export function createProxy(door: Door, own: object = {}): object {
   const node = (path: string, target: object): object => {
@@ -39,6 +39,8 @@ export function createProxy(door: Door, own: object = {}): object {
         if (typeof key === 'string' && PROBED.has(key)) return undefined
         // What every function has, such as `bind`, is its own.
         if (typeof key === 'symbol' || key in self) return Reflect.get(self, key)
+        // Marks of frameworks: Vue follows `__v_raw` for as long as there is one.
+        if (key.startsWith('__')) return undefined
         let child = children.get(key)
         if (!child) {
           child = method(path, key)

@@ -65,7 +65,17 @@ describe('createProxy', () => {
     for (const key of [Symbol.iterator, Symbol.asyncIterator, Symbol.toPrimitive, Symbol.toStringTag]) {
       expect(Reflect.get(client, key)).toBeUndefined()
     }
-    for (const key of ['then', 'catch', 'finally', 'toJSON', '$$typeof', 'prototype', 'arguments', 'caller']) {
+    for (const key of [
+      'then',
+      'catch',
+      'finally',
+      'toJSON',
+      '$$typeof',
+      '__v_raw',
+      'prototype',
+      'arguments',
+      'caller',
+    ]) {
       expect(client[key]).toBeUndefined()
       expect(client.v3?.[key]).toBeUndefined()
     }
