@@ -26,6 +26,9 @@ const PROBED = new Set(
   'then catch finally toJSON inspect asymmetricMatch nodeType tagName prototype arguments caller $$typeof'.split(' '),
 )
 
+/** What the client's object is made of: of a plain object stores such as MobX would make a copy, without methods. */
+class ClientRoot {}
+
 /**
  * The client's object: properties are namespaces and methods, `each` and `pages` below a method are its iterators. No
  * part of a method's name can be one of those above, begin with `__`, or be what every function has (`name`, `length`,
@@ -62,5 +65,5 @@ export function createProxy(door: Door, own: object = {}): object {
     return node(full, Object.defineProperty(call, METHOD, { value: info }))
   }
 
-  return node('', own)
+  return node('', Object.assign(new ClientRoot(), own))
 }

@@ -82,6 +82,10 @@ describe('createProxy', () => {
     untouched()
   })
 
+  test('behavior: no plain object, of which stores make copies, as MobX does', () => {
+    expect(Object.getPrototypeOf(setUp().client)).not.toBe(Object.prototype)
+  })
+
   test('behavior: a method is a function like any other', () => {
     const { client, door } = setUp()
     expect(client.a).toBe(client.a)
