@@ -35,8 +35,8 @@ const isElsewhereBetter = ({ reason, status = 500 }: TransportError): boolean =>
   reason === 'reply' || status === 404 || status === 408 || status === 429 || status >= 500
 
 /** Whether the service that failed may have run what it was sent. */
-const isUnknown = ({ reason, status = 500 }: TransportError): boolean =>
-  reason === 'reply' || (reason !== 'closed' && status >= 500)
+const isUnknown = ({ reason, status = 500 }: TransportError, sent: readonly RpcRequest[]): boolean =>
+  reason === 'reply' ? sent.some(({ method }) => isChange(method)) : reason !== 'closed' && status >= 500
 
 const codeOf = ({ error }: RpcReply): unknown => (isObject(error) ? error.code : undefined)
 const codesOf = (...kinds: readonly ErrorKind[]): ReadonlySet<unknown> =>
@@ -172,7 +172,7 @@ export function fallback(transports: readonly Transport[], options: FallbackOpti
         restsUntil.set(transport, now() + restMs)
         const isOpen = left.some((request) => isOpenStill(request, answers.get(request)))
         if (mayHaveRun(left, error) || (!isElsewhereBetter(error) && isOpen)) throw error
-        if (!isOpen || !isUnknown(error)) continue
+        if (!isOpen || !isUnknown(error, left)) continue
         unknown = error
         isAnswered = false
       }

@@ -53,8 +53,15 @@ test('error: what changes something each time, and messages, may have run withou
 test('error: a message the second refuses may have been taken by the first', async () => {
   await using first = await startStub(raw(200, '<h1>'))
   await using second = await startStub(perItem(({ id }) => failure(id, 'messageRefused')))
-  const client = createClient<StubApi>({ transport: over(first, second), retry: false })
-  await expect(client.echo()).rejects.toMatchObject({ name: 'TransportError', reason: 'reply' })
+  const client = createClient<StubApi & { sendBoc: StubApi['echo'] }>({ transport: over(first, second), retry: false })
+  await expect(client.sendBoc()).rejects.toMatchObject({ name: 'TransportError', reason: 'reply' })
+})
+
+test('behavior: a read that the second is too busy for is tried again', async () => {
+  await using first = await startStub(raw(200, '<h1>'))
+  await using second = await startStub(perItem(({ id }) => failure(id, 'busy')))
+  const client = createClient<StubApi>({ transport: over(first, second), retry: { baseMs: 1 } })
+  expect(await client.echo({ value: 1 })).toEqual({ value: 1 })
 })
 
 test('error: none has a reply', async () => {
