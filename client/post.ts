@@ -60,7 +60,7 @@ export function rootOf(error: unknown): string {
 const isRefusal = ({ error }: RpcReply): boolean => isObject(error)
 
 /** What a status says when the answer says nothing. */
-export function statusText(status: number, address: string, retryAfter?: number): string {
+function statusText(status: number, address: string, retryAfter: number | undefined): string {
   if (status === 429) {
     const wait = retryAfter === undefined ? '' : `, retry after ${retryAfter} s`
     return `HTTP 429 from ${address}: too many calls${wait}`
@@ -70,6 +70,9 @@ export function statusText(status: number, address: string, retryAfter?: number)
     return `HTTP ${status} from ${address}: the service behind the proxy does not answer`
   return `HTTP ${status} from ${address}`
 }
+
+export const statusError = (status: number, address: string, retryAfter?: number): TransportError =>
+  new TransportError({ reason: 'status', text: statusText(status, address, retryAfter), status, retryAfter })
 
 /** A page's fetch follows a redirection with GET and without the calls, unless it is a 307 or a 308. */
 const isAstray = ({ redirected, ok, status }: Response, replies: readonly RpcReply[]): boolean =>
@@ -116,10 +119,7 @@ export function postTransport(options: PostOptions): Transport {
     if (!ok && replies.some(isRefusal)) {
       return replies.map((reply) => ({ ...reply, status, ...(retryAfter !== undefined && { retryAfter }) }))
     }
-    if (!ok) {
-      const said = statusText(status, address, retryAfter)
-      throw new TransportError({ reason: 'status', text: said, status, retryAfter })
-    }
+    if (!ok) throw statusError(status, address, retryAfter)
     const what = text === '' ? 'an empty answer' : 'an answer that is not JSON'
     throw new TransportError({ reason: 'reply', text: `${what} from ${address}: check url`, status })
   }

@@ -3,7 +3,7 @@
 
 import { httpEndpoint, shown, withPath } from './endpoint.ts'
 import { checkNames, OF_STREAM } from './optionNames.ts'
-import { answerText, checkFetch, LONGEST_ANSWER, parse, rootOf, statusText, tooLong } from './post.ts'
+import { answerText, checkFetch, LONGEST_ANSWER, parse, rootOf, statusError, tooLong } from './post.ts'
 import { isObject } from './protocol.ts'
 import { backoff, PASSING_STATUS, parseRetryAfter } from './retry.ts'
 import { isTransportError, TransportError } from './rpcErrors.ts'
@@ -28,8 +28,7 @@ const isFinal = (status: number): boolean => status >= 400 && status < 500 && !P
 /** The error for a refused subscription, in the words of the service; a page of another server is not quoted. */
 function refusal(address: string, status: number, text: string): TransportError {
   const body = parse(text)
-  if (!isObject(body) || typeof body.error !== 'string')
-    return new TransportError({ reason: 'status', text: statusText(status, address), status })
+  if (!isObject(body) || typeof body.error !== 'string') return statusError(status, address)
   const advice = 'change the subscription, its cursor or the key, as the service says'
   return new TransportError({ reason: 'status', text: `${address}: ${body.error}`, status, advice })
 }
@@ -182,8 +181,7 @@ async function* follow({
       if (isFinal(status)) throw refusal(address, status, await within(answerText(reply, address)))
       const retryAfter = parseRetryAfter(reply.headers, Date.now())
       namedMs = 1000 * (retryAfter ?? 0)
-      const text = statusText(status, address, retryAfter)
-      if (!ok) setback = new TransportError({ reason: 'status', text, status, retryAfter })
+      if (!ok) setback = statusError(status, address, retryAfter)
       if (!ok || reply.body === null) continue
       if (!isStream(reply))
         throw new TransportError({ reason: 'reply', text: `an answer that is no stream from ${address}: check url` })
