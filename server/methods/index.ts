@@ -18,7 +18,7 @@ export { createDevHandlers, createHandlers, discoveryHandlers, type Needs } from
 export type { NewestPoint } from './historyPages.ts'
 export { reachIndex, type Stands, standsIn } from './indexReach.ts'
 export { addressOfKey, keyOfAccount, rawOfKey } from './keyOfAccount.ts'
-export { traceKey, traceParts } from './live/blockParts.ts'
+export { groupingParts, traceKey, traceParts } from './live/blockParts.ts'
 export {
   FINALITIES,
   type Finality,

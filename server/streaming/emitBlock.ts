@@ -1,9 +1,11 @@
 // Reports one block: its traces, then its accounts, then the blocks it is made of.
 
+import { inPieces } from '../fairness/index.ts'
 import {
   type Finality,
   type Foresight,
   finalityOf,
+  groupingParts,
   type LiveTrace,
   type LiveTraces,
   rawOfKey,
@@ -17,7 +19,7 @@ import { notifications } from './notifications/index.ts'
 import type { NotificationType } from './notifications/notification.ts'
 import { blockMark, positionOf, writeStreamCursor } from './streamCursor.ts'
 import type { Routes } from './streamRoutes.ts'
-import { accountsInTrace, blocksOf } from './subjects.ts'
+import { accountsInTrace, blocksOf, findingAccounts } from './subjects.ts'
 
 type TraceRow = BlockRows['traces'][number]
 
@@ -76,7 +78,7 @@ export async function visitBlock(
     if (parts.pace.isDue) await parts.pace.rest()
   }
 
-  const wanted = [...rows.traces.entries()].filter(([, row]) => row.externalHash !== null && isWanted(parts, rows, row))
+  const wanted = await inPieces(findingWanted(parts, rows), parts.pace)
   const traces = await liveTraces(parts, rows, { wanted: wanted.map(([, row]) => row), finality, isLate, isBehind })
   for (const [at, [index]] of wanted.entries()) {
     const trace = (await traces(at)) ?? null
@@ -85,7 +87,8 @@ export async function visitBlock(
     await report(notifications.trace, trace, TRACES, index)
   }
   let accounts = 0
-  for (const change of accountsInTrace(rows, finality))
+  const found = await inPieces(findingAccounts(rows), parts.pace)
+  for (const change of accountsInTrace(rows, found, finality))
     await report(notifications.account, change, ACCOUNTS, accounts++)
   if (parts.routes.ofType('blocks').size === 0) return
   for (const [index, change] of blocksOf(rows, finality).entries())
@@ -138,7 +141,9 @@ async function liveTraces(
     // Its next transactions are in a block that waits: a prediction would only make that one later.
     const predicts = isBehind() || (foresight === 'tail' && isLate()) ? 'nothing' : foresight
     const isOurs =
-      predicts === 'all' || routes.hasHashes || isKnownTo(routes, known, traceParts(rows, row.traceId).actions)
+      predicts === 'all' ||
+      routes.hasHashes ||
+      (await inPieces(lookingWhetherKnown(routes, known, traceParts(rows, row.traceId).actions), parts.pace))
     return isOurs ? await liveTrace(parts, rows, row, { finality, predicts, earlier: before }) : null
   }
   const ahead = foresight === 'all' ? PREDICTED_AHEAD : AHEAD
@@ -172,21 +177,42 @@ async function liveTrace(
   }
 }
 
+/** Transactions that are looked at in one piece: a block may have ten thousand, in one trace. */
+const PIECE = 50
+
 /** Whether an account of a trace is named: one that acted, one that is sent a message, or one of its actions. */
-function isKnownTo(routes: Routes, transactions: readonly TransactionFound[], actions: readonly ActionRow[]): boolean {
+function* lookingWhetherKnown(
+  routes: Routes,
+  transactions: readonly TransactionFound[],
+  actions: readonly ActionRow[],
+): Generator<void, boolean> {
   const isNamed = (account: Uint8Array | null): boolean => account !== null && routes.hasAddress(rawOfKey(account))
-  return (
-    transactions.some(
-      ({ row, outMessages }) => isNamed(row.account) || outMessages.some(({ destination }) => isNamed(destination)),
-    ) || actions.some(({ accounts }) => accounts.some(isNamed))
-  )
+  let looks = 0
+  for (const { row, outMessages } of transactions) {
+    if (isNamed(row.account) || outMessages.some(({ destination }) => isNamed(destination))) return true
+    if (++looks % PIECE === 0) yield
+  }
+  for (const { accounts } of actions) {
+    if (accounts.some(isNamed)) return true
+    if (++looks % PIECE === 0) yield
+  }
+  return false
 }
 
-/** Whether a trace may concern a subscriber. One that began earlier may do so by what is not in this block. */
-function isWanted({ routes }: Visited, rows: BlockRows, { traceId, mcSeqnoStart }: TraceRow): boolean {
-  const traceTypes = notifications.trace.some(({ name }) => routes.ofType(name).size > 0)
-  if (!traceTypes) return false
-  if (mcSeqnoStart < rows.mcSeqno || routes.hasHashes) return true
-  const { transactions, actions } = traceParts(rows, traceId)
-  return isKnownTo(routes, transactions, actions)
+/**
+ * Traces that may concern a subscriber, with their places in the block. One that began earlier may do so by what is not in this
+ * block.
+ */
+function* findingWanted({ routes }: Visited, rows: BlockRows): Generator<void, (readonly [number, TraceRow])[]> {
+  const wanted: (readonly [number, TraceRow])[] = []
+  if (notifications.trace.every(({ name }) => routes.ofType(name).size === 0)) return wanted
+  yield* groupingParts(rows)
+  for (const [index, row] of rows.traces.entries()) {
+    if (index % PIECE === PIECE - 1) yield
+    if (row.externalHash === null) continue
+    const isAny = row.mcSeqnoStart < rows.mcSeqno || routes.hasHashes
+    const { transactions, actions } = traceParts(rows, row.traceId)
+    if (isAny || (yield* lookingWhetherKnown(routes, transactions, actions))) wanted.push([index, row])
+  }
+  return wanted
 }

@@ -2,21 +2,45 @@
 
 import type { Finality } from '../methods/index.ts'
 import { rawOfKey, toStateInTransaction } from '../methods/index.ts'
-import type { BlockRows, TransactionFound } from '../store/index.ts'
+import type { BlockRows, JettonWalletRow, TransactionFound } from '../store/index.ts'
 import type { AccountChange, BlockChange } from './notifications/notification.ts'
+
+/** By the accounts of a block. */
+interface OfAccounts {
+  /** In their order. */
+  readonly last: ReadonlyMap<string, TransactionFound>
+  readonly wallets: ReadonlyMap<string, JettonWalletRow>
+}
+
+/** Rows that are gone through in one piece: a fraction of a millisecond. */
+const PIECE = 100
+
+/** The last transactions of the accounts of a block, of which there may be ten thousand, and their wallets. */
+export function* findingAccounts({ transactions, jettonWallets }: BlockRows): Generator<void, OfAccounts> {
+  const last = new Map<string, TransactionFound>()
+  for (const [i, one] of transactions.entries()) {
+    if (i % PIECE === PIECE - 1) yield
+    const raw = rawOfKey(one.row.account)
+    last.delete(raw)
+    last.set(raw, one)
+  }
+  const wallets = new Map<string, JettonWalletRow>()
+  for (const [i, wallet] of jettonWallets.entries()) {
+    if (i % PIECE === PIECE - 1) yield
+    wallets.set(rawOfKey(wallet.account), wallet)
+  }
+  return { last, wallets }
+}
 
 /**
  * Accounts at the end of a block, in the order of their last transactions; those set by hand come last. Each is made when it is
  * taken: of a block with ten thousand, all states at once take a hundred milliseconds.
  */
-export function* accountsInTrace(rows: BlockRows, finality: Finality): Generator<AccountChange> {
-  const last = new Map<string, TransactionFound>()
-  for (const one of rows.transactions) {
-    const raw = rawOfKey(one.row.account)
-    last.delete(raw)
-    last.set(raw, one)
-  }
-  const wallets = new Map(rows.jettonWallets.map((wallet) => [rawOfKey(wallet.account), wallet]))
+export function* accountsInTrace(
+  rows: Pick<BlockRows, 'changed'>,
+  { last, wallets }: OfAccounts,
+  finality: Finality,
+): Generator<AccountChange> {
   for (const [raw, found] of last)
     yield {
       account: found.row.account,

@@ -2,21 +2,23 @@
 
 import { SlicedWork } from '../fairness/index.ts'
 import { rawOfKey } from '../methods/index.ts'
-import type { BlockRows } from '../store/index.ts'
+import type { BlockRows, TransactionFound } from '../store/index.ts'
 import { type BlockNotices, NamedMembers, type WaitingSubscriptions } from '../streaming/index.ts'
 import { isNewContract, opcodeOf, type WebhookFilter } from './webhookEvent.ts'
 
-/** Names that are entered or removed in one piece: a fraction of a millisecond. */
+/** Items of one piece: a fraction of a millisecond. */
 const PIECE = 500
 
-/** Does something for each name, of which there may be a hundred thousand. */
-async function forEachName<K>(names: Iterable<K>, work: (name: K) => void, slices: SlicedWork): Promise<void> {
+/** Does something for each item: a webhook may have a hundred thousand names, and a block ten thousand transactions. */
+async function forEachOf<T>(items: Iterable<T>, work: (item: T) => void, slices: SlicedWork): Promise<void> {
   let count = 0
-  for (const name of names) {
+  for (const item of items) {
     if (++count % PIECE === 0 && slices.isDue) await slices.rest()
-    work(name)
+    work(item)
   }
 }
+
+const slicesOfAll = (): SlicedWork => new SlicedWork({ subject: 'webhooks' })
 
 export class Concerns<T extends object> {
   readonly #subscriptions: WaitingSubscriptions<T>
@@ -30,16 +32,15 @@ export class Concerns<T extends object> {
 
   /** Adds one, until the returned function is called. */
   async add(member: T, { subscription, accounts, opcodes, newContracts }: WebhookFilter): Promise<() => Promise<void>> {
-    const slices = () => new SlicedWork({ subject: 'webhooks' })
     const forget = subscription === null ? null : this.#subscriptions.add(member, subscription)
-    await forEachName(accounts, (name) => this.#accounts.add(name, member), slices())
+    await forEachOf(accounts, (name) => this.#accounts.add(name, member), slicesOfAll())
     for (const opcode of opcodes) this.#opcodes.add(opcode, member)
     if (newContracts) this.#newContracts.add(member)
     return async () => {
       forget?.()
       for (const opcode of opcodes) this.#opcodes.remove(opcode, member)
       this.#newContracts.delete(member)
-      await forEachName(accounts, (name) => this.#accounts.remove(name, member), slices())
+      await forEachOf(accounts, (name) => this.#accounts.remove(name, member), slicesOfAll())
     }
   }
 
@@ -52,14 +53,18 @@ export class Concerns<T extends object> {
     // Each name once: a block may have it ten thousand times, and a thousand webhooks may wait for it.
     const accounts = new Set<string>()
     const opcodes = new Set<number>()
-    for (const one of rows.transactions) {
+    let hasNew = false
+    const look = (one: TransactionFound): void => {
       accounts.add(rawOfKey(one.row.account))
       const opcode = opcodeOf(one)
       if (opcode !== null) opcodes.add(opcode)
+      hasNew ||= isNewContract(one)
     }
-    for (const account of accounts) add(this.#accounts.of(account))
-    for (const opcode of opcodes) add(this.#opcodes.of(opcode))
-    if (this.#newContracts.size > 0 && rows.transactions.some(isNewContract)) add(this.#newContracts)
+    const slices = slicesOfAll()
+    await forEachOf(rows.transactions, look, slices)
+    await forEachOf(accounts, (account) => add(this.#accounts.of(account)), slices)
+    await forEachOf(opcodes, (opcode) => add(this.#opcodes.of(opcode)), slices)
+    if (hasNew) add(this.#newContracts)
     return found
   }
 }

@@ -1,6 +1,7 @@
 // What one block means to a webhook: notifications of its subscription, and the short events of other services' webhooks.
 
 import { opcodeText } from '../../shared/abi/opcodeText.ts'
+import { inPieces, sorting } from '../fairness/index.ts'
 import { rawOfKey } from '../methods/index.ts'
 import type { AccountKey, BlockRows, TransactionFound } from '../store/index.ts'
 import { type BlockNotices, type Cursor, positionOf, type Subscription } from '../streaming/index.ts'
@@ -48,12 +49,19 @@ export const opcodeOf = ({ inMessage }: TransactionFound): number | null =>
 export const isNewContract = ({ row: { origStatus, endStatus } }: TransactionFound): boolean =>
   origStatus !== 'active' && origStatus !== 'frozen' && endStatus === 'active'
 
+/** Transactions that are looked at in one piece: the event of one takes some microseconds, and a block may have ten thousand. */
+const PIECE = 50
+
 /** Events of single transactions, in the order of their positions. */
-function shortEvents(rows: BlockRows, { accounts, opcodes, newContracts }: WebhookFilter): WebhookEvent[] {
+function* shortEvents(
+  rows: BlockRows,
+  { accounts, opcodes, newContracts }: WebhookFilter,
+): Generator<void, readonly WebhookEvent[]> {
   const all: WebhookEvent[] = []
   const add = (kind: number, index: number, event: Omit<WebhookEvent, 'position'>) =>
     all.push({ position: positionOf(kind, index, 0), ...event })
   for (const [index, one] of rows.transactions.entries()) {
+    if (index % PIECE === PIECE - 1) yield
     const { row } = one
     if (accounts.has(rawOfKey(row.account))) {
       const account = { account: row.account, lt: row.lt }
@@ -67,7 +75,7 @@ function shortEvents(rows: BlockRows, { accounts, opcodes, newContracts }: Webho
     if (newContracts && isNewContract(one))
       add(NEW_CONTRACT, index, { name: 'new_contracts', body: shortBody('new_contracts', one), account: null })
   }
-  return all.sort((a, b) => a.position - b.position)
+  return yield* sorting(all, (a, b) => a.position - b.position)
 }
 
 const nameOf = (text: string): string => /^\{"type":"(\w+)"/.exec(text)?.[1] ?? 'notification'
@@ -113,6 +121,6 @@ export async function eventsOf(
   const found = subscription === null ? [] : await notices.ofBlock(rows, subscription, after)
   return [
     ...found.map(({ position, text }) => ({ position, name: nameOf(text), body: text, account: null })),
-    ...shortEvents(rows, filter).filter(({ position }) => position > after),
+    ...(await inPieces(shortEvents(rows, filter), { subject: 'webhooks' })).filter(({ position }) => position > after),
   ]
 }

@@ -1,6 +1,6 @@
 // The parts of a block by the traces they belong to, found once for all traces of the block.
 
-import { hashFromBytes } from '../../cell/index.ts'
+import { hashFromBytes, inOnePiece } from '../../cell/index.ts'
 import type { ActionRow, BlockRows, TransactionFound } from '../../store/index.ts'
 
 export interface TraceParts {
@@ -14,7 +14,10 @@ export const traceKey = (traceId: Uint8Array): string => hashFromBytes(traceId)
 
 const known = new WeakMap<BlockRows, ReadonlyMap<string, TraceParts>>()
 
-function group({ transactions, actions }: BlockRows): ReadonlyMap<string, TraceParts> {
+/** Rows that are grouped in one piece: a fraction of a millisecond. */
+const PIECE = 200
+
+function* grouping({ transactions, actions }: BlockRows): Generator<void, ReadonlyMap<string, TraceParts>> {
   const all = new Map<string, TraceParts>()
   const of = (traceId: Uint8Array): TraceParts => {
     const key = traceKey(traceId)
@@ -22,14 +25,25 @@ function group({ transactions, actions }: BlockRows): ReadonlyMap<string, TraceP
     all.set(key, found)
     return found
   }
-  for (const one of transactions) of(one.row.traceId).transactions.push(one)
-  for (const one of actions) of(one.traceId).actions.push(one)
+  let count = 0
+  for (const one of transactions) {
+    of(one.row.traceId).transactions.push(one)
+    if (++count % PIECE === 0) yield
+  }
+  for (const one of actions) {
+    of(one.traceId).actions.push(one)
+    if (++count % PIECE === 0) yield
+  }
   return all
 }
 
-/** What a block has of a trace. */
-export function traceParts(block: BlockRows, traceId: Uint8Array): TraceParts {
-  const parts = known.get(block) ?? group(block)
+/** Finds the parts of a block, which may have ten thousand transactions, before they are used. */
+export function* groupingParts(block: BlockRows): Generator<void, ReadonlyMap<string, TraceParts>> {
+  const parts = known.get(block) ?? (yield* grouping(block))
   known.set(block, parts)
-  return parts.get(traceKey(traceId)) ?? NOTHING
+  return parts
 }
+
+/** What a block has of a trace. */
+export const traceParts = (block: BlockRows, traceId: Uint8Array): TraceParts =>
+  inOnePiece(groupingParts(block)).get(traceKey(traceId)) ?? NOTHING

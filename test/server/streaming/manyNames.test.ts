@@ -1,10 +1,11 @@
 // A subscription of thousands of accounts: what one block means to it costs what the block has, and not what it names.
 
 import { expect, test } from 'vitest'
+import { inOnePiece } from '../../../server/cell/index.ts'
 import type { Finality } from '../../../server/methods/index.ts'
 import { NamedMembers } from '../../../server/streaming/namedMembers.ts'
 import { RoutesToMany, routesToOne } from '../../../server/streaming/streamRoutes.ts'
-import { accountsInTrace } from '../../../server/streaming/subjects.ts'
+import { accountsInTrace, findingAccounts } from '../../../server/streaming/subjects.ts'
 import { textReader } from '../../setup/textReader.ts'
 
 const account = (i: number): string => `0:${i.toString(16).padStart(64, '0').toUpperCase()}`
@@ -92,8 +93,8 @@ test('the state of an account is written when it is its turn', () => {
   })
   const transactions = Array.from({ length: 100 }, (_, i) => transactionOf(i))
   // The cast: no other rows of the block are looked at.
-  const rows = { transactions, jettonWallets: [], changed: [] } as unknown as Parameters<typeof accountsInTrace>[0]
-  const accounts = accountsInTrace(rows, 'finalized')
+  const rows = { transactions, jettonWallets: [], changed: [] } as unknown as Parameters<typeof findingAccounts>[0]
+  const accounts = accountsInTrace(rows, inOnePiece(findingAccounts(rows)), 'finalized')
   accounts.next()
   expect(written).toBe(1)
   expect([[...accounts].length, written]).toEqual([99, 100])
