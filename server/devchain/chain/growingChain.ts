@@ -73,6 +73,7 @@ export class GrowingChain {
   #snapshotting: Promise<void> = Promise.resolve()
   /** Whether steps are on the disk before they are published. */
   #isEager = true
+  readonly #closing = new AbortController()
 
   constructor(parts: ChainParts, { moment, epoch, replayed }: ChainStart) {
     this.parts = parts
@@ -112,6 +113,11 @@ export class GrowingChain {
 
   onHead(listener: HeadListener): () => void {
     return this.#listeners.add(listener)
+  }
+
+  /** Aborted when no further step is made. */
+  get closing(): AbortSignal {
+    return this.#closing.signal
   }
 
   /** The newest blocks; null before the first. */
@@ -238,6 +244,7 @@ export class GrowingChain {
 
   /** Writes a snapshot when enough steps were made since the last one, and waits for all pending work. */
   async close(): Promise<void> {
+    this.#closing.abort()
     if (this.#steps >= WORTH_A_SNAPSHOT || this.#bytes >= WORTH_BYTES) this.#snapshot()
     await this.#snapshotting
     await this.parts.archive?.close()

@@ -51,16 +51,18 @@ function readBlock(progress: Progress, root: Cell, workchain: number): void {
   }
 }
 
-/** Resolves with the next head, or after the time. */
+/** Resolves with the next head, after the time, or when the chain is closed: a stop would wait for the timer. */
 function nextHead(chain: GrowingChain, ms: number): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {
       clearTimeout(timer)
       forget()
+      chain.closing.removeEventListener('abort', end)
       resolve()
     }
     const forget = chain.onHead(end)
     const timer = setTimeout(end, ms)
+    chain.closing.addEventListener('abort', end)
   })
 }
 
@@ -76,11 +78,11 @@ export interface TraceStart {
 export async function followTrace(chain: GrowingChain, { root, since, target }: TraceStart): Promise<CausedTrace> {
   const progress: Progress = { waiting: new Set([root]), target, txHash: null, traceId: null, transactions: 0 }
   const deadline = performance.now() + MAX_MS
-  const { epoch } = chain
+  const { epoch, closing } = chain
   for (let seqno = since + 1; seqno <= since + MAX_BLOCKS && progress.waiting.size > 0; seqno++) {
-    while (chain.moment.master.id.seqno < seqno && chain.epoch === epoch && performance.now() < deadline)
-      await nextHead(chain, deadline - performance.now())
-    // Reverted meanwhile, or too slow.
+    const isAhead = () => chain.moment.master.id.seqno < seqno && chain.epoch === epoch && !closing.aborted
+    while (isAhead() && performance.now() < deadline) await nextHead(chain, deadline - performance.now())
+    // Reverted or closed meanwhile, or too slow.
     if (chain.moment.master.id.seqno < seqno || chain.epoch !== epoch) break
     const { masterRoot, shardRoot } = await chain.parts.steps.load(seqno)
     if (shardRoot !== null) readBlock(progress, shardRoot, 0)

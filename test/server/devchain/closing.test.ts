@@ -2,6 +2,7 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { hashFromBytes } from '../../../server/cell/index.ts'
 import { depthBalanceOf } from '../../../server/tlb/index.ts'
 import { openChain, temporaryFolder } from './devchains.ts'
 import { account, bornWallet, coins, transfer } from './wallets.ts'
@@ -67,4 +68,19 @@ test('error: what comes later is dropped, and nothing waits for ever', async () 
   await auto.close()
   const sent = auto.send(transfer(bornWallet(0), { to: account(1), value: coins(1) }))
   expect(await outcomeOf(sent)).toBe('MessageRefused: the chain is closing')
+})
+
+test('behavior: a call that waits for what its message leads to ends with the chain', async () => {
+  const { chain } = await openChain()
+  const since = chain.head().master.id.seqno
+  let outcome: unknown = null
+  // A message that no block has.
+  const root = hashFromBytes(Buffer.alloc(32, 7))
+  void chain.control.follow({ root, since, target: account(1) }).then((found) => {
+    outcome = found
+  })
+  await nextTurn()
+  await chain.close()
+  for (let turn = 0; turn < 10 && outcome === null; turn++) await nextTurn()
+  expect(outcome).toEqual({ txHash: null, traceId: null, pending: 1 })
 })
