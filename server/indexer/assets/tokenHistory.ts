@@ -9,6 +9,7 @@ import {
   type AccountKey,
   type Database,
   type KnownToken,
+  type OldTransaction,
   readKnownTokens,
   readTransactionsOf,
 } from '../../store/index.ts'
@@ -58,7 +59,7 @@ export class TokenHistory {
       parts.push(await inPieces(readingStep(facts[i] ?? [], looked[i] ?? new Map(), master.id.seqno), slices))
     const walk = new TokenWalk(await this.#statesBefore(parts, facts, slices))
     for (const part of parts) await inPieces(walk.taking(part), slices)
-    const old = walk.late.length === 0 ? [] : await this.#old(walk.late)
+    const old = walk.late.length === 0 ? [] : await this.#old(walk.late, slices)
     const keep = ([name, state]: readonly [string, TokenState]): unknown =>
       state.token !== null || state.countedTo > 0n ? this.#states.set(name, state) : this.#states.delete(name)
     await lightInSlices([...walk.states], keep, slices)
@@ -104,16 +105,17 @@ export class TokenHistory {
     return states
   }
 
-  async #old(late: readonly LateToken[]): Promise<TokenTransaction[]> {
+  async #old(late: readonly LateToken[], slices: SlicedWork): Promise<readonly TokenTransaction[]> {
     const accounts = late.map(({ token: { account }, countedTo }) => ({ account, after: countedTo }))
     const transactions = await this.#database.transaction((sql) =>
       readTransactionsOf(sql, { accounts, opcodes: TOKEN_OPS, most: MOST_OLD }),
     )
     const tokens = new Map(late.map((one) => [nameOfToken(one.token), one]))
-    return transactions.flatMap((transaction) => {
+    const ofToken = (transaction: OldTransaction): TokenTransaction[] => {
       const found = tokens.get(nameOfRequest(transaction))
       return found === undefined ? [] : [{ transaction, token: found.token, lateMcSeqno: found.mcSeqno }]
-    })
+    }
+    return (await lightInSlices(transactions, ofToken, slices)).flat()
   }
 }
 

@@ -2,7 +2,7 @@
 
 import type { Sql, SqlText } from '../database.ts'
 import { wholeBag } from '../read/messages.ts'
-import { readAll } from '../read/read.ts'
+import { inRounds, readAll } from '../read/read.ts'
 import { isAlong, shortKey } from '../read/shortKey.ts'
 import { sql } from '../sql.ts'
 import { codes } from '../tables/accounts.ts'
@@ -18,12 +18,14 @@ export type KnownToken = ReturnType<typeof decodeToken>
 
 /** Those of these accounts that are jetton wallets or items. */
 export const readKnownTokens = (from: Sql, accounts: readonly AccountKey[]): Promise<readonly KnownToken[]> =>
-  readAll(from, {
-    statement: sql`select account, 'jettonWallet' as kind, jetton as of from jetton_wallets where account = any(${accounts}::bytea[])
+  inRounds(accounts, (some) =>
+    readAll(from, {
+      statement: sql`select account, 'jettonWallet' as kind, jetton as of from jetton_wallets where account = any(${some}::bytea[])
       union all
-      select account, 'nftItem' as kind, collection as of from nft_items where account = any(${accounts}::bytea[])`,
-    toValue: decodeToken,
-  })
+      select account, 'nftItem' as kind, collection as of from nft_items where account = any(${some}::bytea[])`,
+      toValue: decodeToken,
+    }),
+  )
 
 const { hash, boc } = codes.fields
 const decodeCode = decoderOf({ hash, boc })
@@ -32,10 +34,12 @@ export type KnownCode = ReturnType<typeof decodeCode>
 
 /** The code of these hashes; code that is not indexed is left out. */
 export const readCodes = (from: Sql, hashes: readonly Uint8Array[]): Promise<readonly KnownCode[]> =>
-  readAll(from, {
-    statement: sql`select hash, boc from codes where hash = any(${hashes}::bytea[])`,
-    toValue: decodeCode,
-  })
+  inRounds(hashes, (some) =>
+    readAll(from, {
+      statement: sql`select hash, boc from codes where hash = any(${some}::bytea[])`,
+      toValue: decodeCode,
+    }),
+  )
 
 const { lt, now, description, traceId } = transactions.fields
 const { body } = messages.fields
