@@ -17,6 +17,7 @@ import { accountContent } from './accounts/accountContent.ts'
 import { accountIdOf } from './accounts/accountIdOf.ts'
 import type { Slots } from './chain/slots.ts'
 import type { StepReader } from './chain/stepReader.ts'
+import { fewBegun } from './fewBegun.ts'
 
 export interface PastAccountParts {
   readonly chain: Pick<Chain, 'account' | 'find' | 'traits'>
@@ -41,7 +42,7 @@ export function accountRowsAt(
   accounts: readonly AccountKey[],
 ): Promise<(AccountRow | null)[]> {
   const sliced = { ...parts, slices: new SlicedWork({ signal: parts.signal }) }
-  return Promise.all(accounts.map((account) => accountRowAt(sliced, id, account)))
+  return fewBegun(accounts, (account) => accountRowAt(sliced, id, account))
 }
 
 async function accountRowAt(parts: SlicedParts, id: BlockIdExt, account: AccountKey): Promise<AccountRow | null> {
@@ -75,14 +76,13 @@ export async function withLastChanges(
   const first = cursor?.firstMcSeqno ?? ancestor.seqno
   const isPruned = cursor !== null && firstKept(cursor) > first
   const sliced = { ...parts, slices: new SlicedWork({ signal: parts.signal }) }
-  const dated = rows.map(async (row, i) => {
+  return await fewBegun(rows, async (row, i) => {
     const { mcSeqno, stateAfter } = last[i] ?? {}
     const from = mcSeqno ?? (isPruned ? await prunedTransactionAt(parts, row, first) : first)
     // An embedded chain rebuilds the states of old blocks, each from hundreds of blocks.
     const isLeft = stateAfter !== undefined && sameBytes(stateAfter, row.hash)
     return { ...row, mcSeqno: isLeft ? from : await lastChange(sliced, { row, from, to: ancestor.seqno }) }
   })
-  return await Promise.all(dated)
 }
 
 /** The block with the last transaction of an account, which the index has removed; `first` when it never had one. */
