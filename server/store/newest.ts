@@ -2,8 +2,10 @@
 // answered without reading it from the tables again.
 
 import { LRUCache } from 'lru-cache'
+import { inPieces } from '../fairness/index.ts'
+import { goingThrough } from './feed/blockRows.ts'
 import { bytesKey } from './read/bytesKey.ts'
-import { sentBefore, type TransactionFound, withMessages } from './read/transactionParts.ts'
+import { JoinedMessages, sentBefore, type TransactionFound } from './read/transactionParts.ts'
 import type { AccountStateRow } from './tables/accounts.ts'
 import type { TransactionRow } from './tables/chain.ts'
 import type { MasterBlockRows } from './write/masterBlocks.ts'
@@ -19,10 +21,11 @@ const isSameBlock = (a: TransactionRow, b: Pick<TransactionRow, 'mcSeqno' | 'blo
 
 type Parts = Pick<TransactionFound, 'row' | 'inMessage' | 'outMessages'>
 
-/** One batch, indexed when it is first read. */
+/** One batch, indexed when it is first read: a large one in pieces, until whose end nothing of it is found. */
 class Batch {
   readonly rows: Written
   #transactions: ReadonlyMap<string, Parts> | null = null
+  #indexing: Generator<void, ReadonlyMap<string, Parts>> | null = null
   /** Hashes of states between two transactions of one block, with no other facts. */
   readonly #between = new Set<string>()
 
@@ -31,23 +34,43 @@ class Batch {
   }
 
   find(hash: string): Parts | undefined {
-    this.#transactions ??= this.#byHash()
-    return this.#transactions.get(hash)
+    if (this.#indexing === null) this.#index()
+    return this.#transactions?.get(hash)
   }
 
   isBetween(state: string): boolean {
     return this.#between.has(state)
   }
 
-  #byHash(): ReadonlyMap<string, Parts> {
+  #index(): void {
+    const indexing = this.#byHash()
+    this.#indexing = indexing
+    const finish = (found: ReadonlyMap<string, Parts>): void => {
+      this.#transactions = found
+    }
+    if (this.rows.transactions.length > MOST_TRANSACTIONS) {
+      void inPieces(indexing, { subject: 'newest' }).then(finish)
+      return
+    }
+    let piece = indexing.next()
+    while (piece.done !== true) piece = indexing.next()
+    finish(piece.value)
+  }
+
+  *#byHash(): Generator<void, ReadonlyMap<string, Parts>> {
     const { transactions, messages, accountStates } = this.rows
-    const left = new Set(transactions.map(({ stateAfter }) => bytesKey(stateAfter)))
-    for (const { hash } of accountStates) left.delete(bytesKey(hash))
-    for (const { stateBefore } of transactions) {
+    const left = new Set<string>()
+    yield* goingThrough(transactions, ({ stateAfter }) => left.add(bytesKey(stateAfter)))
+    yield* goingThrough(accountStates, ({ hash }) => left.delete(bytesKey(hash)))
+    yield* goingThrough(transactions, ({ stateBefore }) => {
       const state = bytesKey(stateBefore)
       if (left.has(state)) this.#between.add(state)
-    }
-    return new Map(withMessages(transactions, messages).map((parts) => [bytesKey(parts.row.hash), parts]))
+    })
+    const ends = new JoinedMessages()
+    yield* goingThrough(messages, (message) => ends.add(message))
+    const byHash = new Map<string, Parts>()
+    yield* goingThrough(transactions, (row) => byHash.set(bytesKey(row.hash), ends.of(row)))
+    return byHash
   }
 }
 
@@ -58,7 +81,7 @@ export class NewestTransactions {
   /** Takes rows that are committed. */
   wrote({ transactions, messages, accountStates }: Written): void {
     const rows = { transactions, messages, accountStates }
-    for (const state of accountStates) this.#states.set(bytesKey(state.hash), state)
+    for (const state of accountStates.slice(-MOST_STATES)) this.#states.set(bytesKey(state.hash), state)
     let room = MOST_TRANSACTIONS
     this.#batches = [new Batch(rows), ...this.#batches].filter((batch, i) => {
       room -= batch.rows.transactions.length

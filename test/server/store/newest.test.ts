@@ -11,6 +11,7 @@ import {
   transactionsByHashRead,
 } from '../../../server/store/index.ts'
 import { filledRows } from '../../setup/filler.ts'
+import { turnsOf } from '../../setup/othersTurns.ts'
 import { prepare } from '../devchain/traffic.ts'
 import { index, openNode, openStore, playOut, upToDate } from '../indexer/indexScene.ts'
 
@@ -108,3 +109,16 @@ const statesOf = ({ transactions }: MasterBlockRows): MasterBlockRows['accountSt
       codeHash: null,
     })),
   )
+
+test('a large batch is indexed in pieces, and nothing of it is found before', async () => {
+  const [large] = filledRows({ transactions: 5_000, accounts: 500, atOnce: 1000 })
+  const row = large?.transactions.at(-1)
+  if (large === undefined || row === undefined) throw new Error('nothing was filled')
+  const newest = new NewestTransactions()
+  newest.wrote(large)
+  const { turns } = await turnsOf(async () => {
+    while (newest.rowOf(row) === undefined) await new Promise(setImmediate)
+  })
+  expect(newest.rowOf(row)).toBe(row)
+  expect(turns).toBeGreaterThan(50)
+})
