@@ -8,10 +8,10 @@ const STILL = 60
 /** Rows have their height in a frame after they came into view, and then move those below. */
 const SETTLED = 5
 
-/** How far the page is from its place: by the row that was on the screen, once it is drawn; rows above it may be others. */
-function distanceTo([y, address, top = 0]: LeftPlace): number {
+/** The row that was on the screen, once it is drawn. */
+function linkOf([, address]: LeftPlace): Element | undefined {
   const [link, other] = document.querySelectorAll(`#main a[href="${CSS.escape(address ?? '')}"]`)
-  return link === undefined || other !== undefined ? y - scrollY : link.getBoundingClientRect().top - top
+  return other === undefined ? link : undefined
 }
 
 let before = new AbortController()
@@ -25,18 +25,24 @@ export function scrollBack(leftPlace: () => LeftPlace, reached: number): void {
   const { signal } = before
   for (const kind of ['wheel', 'touchstart', 'pointerdown', 'keydown', 'click', 'popstate'])
     addEventListener(kind, () => before.abort(), { signal, passive: true })
-  const follow = (at: number, frames: number, settled: number): void => {
+  const follow = (at: number, height: number, frames: number, settled: number): void => {
+    const [y, address, top = 0] = place
     const from = scrollY
-    const away = distanceTo(place)
+    const { scrollHeight } = document.documentElement
+    const link = linkOf(place)
+    // By the row: those above it may be others now, or of another height.
+    const away = link === undefined ? y - from : link.getBoundingClientRect().top - top
+    const hasGrown = scrollHeight !== height
     // The page was at the place and left it, though nothing in it has moved: the reader scrolled.
-    const isLeft = from !== at && Math.abs(from + away - at) < 1
+    const isLeft = from !== at && Math.abs(from + away - at) < 1 && !hasGrown
     if (signal.aborted || isLeft) return
     scrollBy(0, away)
     const there = scrollY
-    const goesOn = there !== from || document.querySelector('.waiting') !== null
+    const goesOn = there !== from || hasGrown || document.querySelector('.waiting') !== null
     const left = goesOn ? STILL : frames - 1
-    const still = Math.abs(away) < 1 ? settled + 1 : 0
-    if (left > 0 && still < SETTLED) requestAnimationFrame(() => follow(there, left, still))
+    const isThere = Math.abs(away) < 1 && (link !== undefined || !address)
+    const still = isThere ? settled + 1 : 0
+    if (left > 0 && still < SETTLED) requestAnimationFrame(() => follow(there, scrollHeight, left, still))
   }
-  follow(reached, STILL, 0)
+  follow(reached, 0, STILL, 0)
 }

@@ -20,7 +20,7 @@ export interface RowsProps<R> extends Omit<PartRowsProps<R>, 'rows'> {
 }
 
 /** Hundreds of rows that come at once, as by another filter, are drawn over several frames. */
-const PARTS_AT_ONCE = 1
+const PARTS_AT_ONCE = 3
 
 /** The first part changes with the chain, the others hardly ever. */
 export function Rows<R>({ of: { parts, keyOf }, each, also = null }: RowsProps<R>) {

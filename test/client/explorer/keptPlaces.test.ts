@@ -64,13 +64,22 @@ inBrowser(
       await returnsTo(320)
     })
 
+    const PHONE = { width: 360, height: 640 }
+
     test.each([
       ['7B', { width: 500, height: 300 }],
       // Rows are three times as high as one that is not drawn yet counts.
-      ['7C', { width: 360, height: 640 }],
-    ])('Back to a row of a long history: %s', async (digits, size) => {
+      ['7C', PHONE],
+      // Turned meanwhile: as far down as the row was are rows above it, which are drawn before it.
+      ['7D', { width: 1280, height: 640 }, PHONE],
+    ])('Back to a row of a long history: %s', async (digits, size, sizeAfter = size) => {
       await page.setViewportSize(size)
       const account = `0:${digits.repeat(32)}`
+      // As on a slow machine: what waits for the next turn of the page waits for some frames.
+      await page.addInitScript(() => {
+        const { setTimeout: wait } = globalThis
+        Object.assign(globalThis, { setTimeout: (run: () => void, ms = 200) => wait(run, ms) })
+      })
       const many = Array.from({ length: 110 }, () => client.dev.faucet({ address: account, amount: '1000000000' }))
       await Promise.all(many)
       const received = async (): Promise<number> => {
@@ -86,25 +95,28 @@ inBrowser(
         await expect.poll(() => rows.count(), ROOM).toBeGreaterThan(count)
       }
       const loaded = await rows.count()
-      const row = rows.nth(80)
+      // On a phone a link has another place in its row.
+      const link = rows.nth(80).locator('a').first()
       // Rows have their height in a frame after they came into view, and then move those below.
-      const left = await row.evaluate(async (one) => {
+      const left = await link.evaluate(async (one: HTMLElement) => {
         const frame = () => new Promise(requestAnimationFrame)
         for (let was = Number.NaN, still = 0; still < 10; await frame()) {
-          one.scrollIntoView({ block: 'center' })
-          const { top } = one.getBoundingClientRect()
+          // In the middle of the screen, of which the bar is a part.
+          const { top, bottom } = one.getBoundingClientRect()
+          scrollBy(0, (top + bottom - innerHeight) / 2)
           still = top === was ? still + 1 : 0
           was = top
         }
         const { top } = one.getBoundingClientRect()
-        one.querySelector('a')?.click()
+        one.click()
         return top
       })
       await page.locator('.summary').waitFor()
+      await page.setViewportSize(sizeAfter)
       await page.goBack()
       await expect.poll(() => rows.count(), ROOM).toBe(loaded)
       // As near as it can be: pages scroll by whole pixels, and rows begin between them.
-      const away = () => row.evaluate((one, was) => Math.abs(one.getBoundingClientRect().top - was), left)
+      const away = () => link.evaluate((one, was) => Math.abs(one.getBoundingClientRect().top - was), left)
       await expect.poll(away, ROOM).toBeLessThanOrEqual(0.5)
     })
 
