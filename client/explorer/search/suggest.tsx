@@ -217,7 +217,8 @@ class Suggestions {
         go(path)
         this.#leave()
       }
-      this.#close()
+      // Why a secret was taken out of the box is still to be read.
+      if (path !== undefined || !this.#isEmpty) this.#close()
     }
   }
 

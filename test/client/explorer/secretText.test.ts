@@ -87,7 +87,9 @@ inBrowser(serveIndexed, () => {
       await page.keyboard.insertText(secret)
       await refusal().waitFor()
       expect(await box().inputValue()).toBe('')
+      // Often pressed with the paste: the reason stays.
       await box().press('Enter')
+      expect(await refusal().isVisible()).toBe(true)
       // What is typed next is searched for as ever.
       await box().fill('wallet4')
       await page
