@@ -134,6 +134,14 @@ const brokenAddress = (text: string): Recognised | null =>
     ? { kind: 'wrong', words: adviceOnAddress(text) }
     : null
 
+/** A hash with something more, as of a copy that took the next character along. */
+function longHash(text: string): Recognised | null {
+  const digits = /^(?:0x)?([0-9a-f]{65,99})$/i.exec(text)?.[1]
+  return digits === undefined
+    ? null
+    : { kind: 'wrong', words: `A hash has 64 hex digits, and this has ${digits.length}: copy it again.` }
+}
+
 const UNSEEN = /[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g
 
 const decoded = (text: string): string => {
@@ -216,6 +224,7 @@ export function classifyText(input: string, { names = new Map(), methods = [] }:
     domain(text) ??
     method(text, methods) ??
     cut(text) ??
-    brokenAddress(text) ?? { kind: 'text', text, words: 'Search for this text' }
+    brokenAddress(text) ??
+    longHash(text) ?? { kind: 'text', text, words: 'Search for this text' }
   )
 }

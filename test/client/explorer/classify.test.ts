@@ -129,6 +129,8 @@ describe('says what is wrong with', () => {
     [`5000000000:${'AB'.repeat(32)}`, /no workchain/],
     [`1000:${'AB'.repeat(32)}`, /no workchain/],
     ['te6cckEBAQEADAAAF', /cut short/],
+    [`${'ab'.repeat(32)}c`, /64 hex digits, and this has 65/],
+    [`0x${'ab'.repeat(33)}`, /64 hex digits, and this has 66/],
     ['x'.repeat(10_001), /too long/],
   ])('%s', (text, words) => {
     expect(parseAddress(text) === null || text.startsWith('1000:')).toBe(true)
