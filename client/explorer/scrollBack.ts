@@ -44,5 +44,5 @@ export function scrollBack(leftPlace: () => LeftPlace, reached: number): void {
     const still = isThere ? settled + 1 : 0
     if (left > 0 && still < SETTLED) requestAnimationFrame(() => follow(there, scrollHeight, left, still))
   }
-  follow(reached, 0, STILL, 0)
+  follow(reached, document.documentElement.scrollHeight, STILL, 0)
 }

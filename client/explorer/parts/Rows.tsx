@@ -19,7 +19,7 @@ export interface RowsProps<R> extends Omit<PartRowsProps<R>, 'rows'> {
   readonly of: RowParts<R>
 }
 
-/** Hundreds of rows that come at once, as by another filter, are drawn over several frames. */
+/** Hundreds of rows that come at once, as by another filter, are drawn over several frames. After Back each of them scrolls. */
 const PARTS_AT_ONCE = 3
 
 /** The first part changes with the chain, the others hardly ever. */
