@@ -2,6 +2,7 @@
 // visible; while a story is played it is stored without waiting for the disk. Calls that change the chain must be serialized;
 // see `ChangeQueue`.
 
+import { setMaxListeners } from 'node:events'
 import type { Archive } from '../archive/index.ts'
 import type { External, ExternalOutcome } from '../collate/index.ts'
 import type { Imports } from '../fork/index.ts'
@@ -82,6 +83,8 @@ export class GrowingChain {
     this.#listeners = new HeadListeners(parts.warn)
     this.#moment = moment
     this.#epoch = epoch
+    // Every call that follows a trace listens.
+    setMaxListeners(0, this.#closing.signal)
   }
 
   /** Both chains as they are now. */

@@ -80,8 +80,8 @@ export async function followTrace(chain: GrowingChain, { root, since, target }: 
   const deadline = performance.now() + MAX_MS
   const { epoch, closing } = chain
   for (let seqno = since + 1; seqno <= since + MAX_BLOCKS && progress.waiting.size > 0; seqno++) {
-    const isAhead = () => chain.moment.master.id.seqno < seqno && chain.epoch === epoch && !closing.aborted
-    while (isAhead() && performance.now() < deadline) await nextHead(chain, deadline - performance.now())
+    const isMissing = () => chain.moment.master.id.seqno < seqno && chain.epoch === epoch && !closing.aborted
+    while (isMissing() && performance.now() < deadline) await nextHead(chain, deadline - performance.now())
     // Reverted or closed meanwhile, or too slow.
     if (chain.moment.master.id.seqno < seqno || chain.epoch !== epoch) break
     const { masterRoot, shardRoot } = await chain.parts.steps.load(seqno)

@@ -134,16 +134,6 @@ export class JoinedMessages {
   }
 }
 
-/** Transactions with their messages, which are in the list once each, in the order of both lists. */
-export function withMessages<T extends TransactionRow>(
-  transactions: readonly T[],
-  messages: readonly MessageRow[],
-): WithMessages<T>[] {
-  const ends = new JoinedMessages()
-  for (const message of messages) ends.add(message)
-  return transactions.map((row) => ends.of(row))
-}
-
 /** Those of the transactions that were there, and the other rows. */
 function sorted<T extends TransactionRow, R extends object>(
   transactions: readonly T[],

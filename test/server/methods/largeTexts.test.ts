@@ -21,12 +21,12 @@ import {
   UnpackedText,
   writeMasterBlocks,
 } from '../../../server/store/index.ts'
-import { withMessages } from '../../../server/store/read/transactionParts.ts'
 import { ACTION_TIMES } from '../../setup/actionTimes.ts'
 import { treeOf } from '../../setup/cellTree.ts'
 import { filledRows } from '../../setup/filler.ts'
 import { openMemoryStore } from '../../setup/memoryStore.ts'
 import { turnsOf } from '../../setup/othersTurns.ts'
+import { withMessages } from '../../setup/withMessages.ts'
 import { jsonOf } from '../../setup/writtenList.ts'
 
 const SENT = 254

@@ -9,8 +9,8 @@ import { makingBatchRows } from '../../../server/indexer/batchRows.ts'
 import { makeText, TEXT_VERSION } from '../../../server/methods/v3/texts/storedText.ts'
 import { writeIndexedTransaction } from '../../../server/methods/view/v3/transaction.ts'
 import { RUNS } from '../../../server/store/packed/generated/runs.ts'
-import { withMessages } from '../../../server/store/read/transactionParts.ts'
 import { verifyBlock } from '../../setup/verifyAtOnce.ts'
+import { withMessages } from '../../setup/withMessages.ts'
 import { openFixture } from '../facts/parse/namedBlocks.ts'
 
 /** Of the texts of a block and of the runs they are packed with. */

@@ -3,11 +3,11 @@
 import { expect, test } from 'vitest'
 import type { LiveTraces } from '../../../server/methods/index.ts'
 import { RecentParts } from '../../../server/methods/live/recentParts.ts'
-import { withMessages } from '../../../server/store/read/transactionParts.ts'
 import { visitBlock } from '../../../server/streaming/emitBlock.ts'
 import { RoutesToMany } from '../../../server/streaming/streamRoutes.ts'
 import { filledRows } from '../../setup/filler.ts'
 import { textReader } from '../../setup/textReader.ts'
+import { withMessages } from '../../setup/withMessages.ts'
 
 const RECEIVER = `0:${'AB'.repeat(32)}`
 

@@ -4,9 +4,9 @@
 import { expect, test } from 'vitest'
 import type { LiveTrace } from '../../../server/methods/index.ts'
 import { RecentParts } from '../../../server/methods/live/recentParts.ts'
-import { withMessages } from '../../../server/store/read/transactionParts.ts'
 import { UnfinishedTraces } from '../../../server/streaming/unfinishedTraces.ts'
 import { filledRows } from '../../setup/filler.ts'
+import { withMessages } from '../../setup/withMessages.ts'
 
 const [filled] = filledRows({ transactions: 400, accounts: 25, atOnce: 20 })
 if (filled === undefined) throw new Error('nothing was filled')

@@ -5,13 +5,13 @@ import { Address, beginCell as begin, type Cell, internal, storeMessageRelaxed }
 import { expect, test } from 'vitest'
 import { inOnePiece, readBoc, writeBoc } from '../../../server/cell/index.ts'
 import type { LiveTrace } from '../../../server/methods/index.ts'
-import { withMessages } from '../../../server/store/read/transactionParts.ts'
 import { textOfMembers } from '../../../server/streaming/jsonText.ts'
 import { trace as traceNotices } from '../../../server/streaming/notifications/trace.ts'
 import { transactionNotices } from '../../../server/streaming/notifications/transactions.ts'
 import type { Subscription } from '../../../server/streaming/streamSubscription.ts'
 import { treeOf } from '../../setup/cellTree.ts'
 import { filledRows } from '../../setup/filler.ts'
+import { withMessages } from '../../setup/withMessages.ts'
 
 const SENT = 254
 /** What a reader may leave unread. */

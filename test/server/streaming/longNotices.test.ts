@@ -3,7 +3,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { type LiveTrace, rawOfKey } from '../../../server/methods/index.ts'
-import { withMessages } from '../../../server/store/read/transactionParts.ts'
 import { emit } from '../../../server/streaming/emit.ts'
 import { trace as traceNotices } from '../../../server/streaming/notifications/trace.ts'
 import { transactionNotices } from '../../../server/streaming/notifications/transactions.ts'
@@ -11,6 +10,7 @@ import { StreamCounts } from '../../../server/streaming/streamCounts.ts'
 import { RoutesToMany } from '../../../server/streaming/streamRoutes.ts'
 import { filledRows } from '../../setup/filler.ts'
 import { textReader } from '../../setup/textReader.ts'
+import { withMessages } from '../../setup/withMessages.ts'
 
 const LENGTH = 1000
 const READERS = 20
