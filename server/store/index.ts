@@ -267,6 +267,7 @@ export {
   lockWebhook,
   lockWebhooks,
   noteAttempts,
+  readAllWebhookAccounts,
   readDeliveries,
   readWebhookAccounts,
   readWebhookOpcodes,

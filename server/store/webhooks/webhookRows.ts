@@ -144,9 +144,24 @@ export async function removeWebhookAccounts(to: Sql, id: bigint, accounts: reado
   )
 }
 
-export const readWebhookAccounts = (from: Sql, id: bigint, page: { limit: number; offset: number } | null = null) =>
+export const readWebhookAccounts = (from: Sql, id: bigint, page: { limit: number; offset: number }) =>
   from.query<{ account: AccountKey; last_lt: bigint }>(sql`select account, last_lt from webhook_accounts
-    where webhook_id = ${id} order by account limit ${page?.limit ?? null}::int8 offset ${page?.offset ?? 0}::int8`)
+    where webhook_id = ${id} order by account limit ${page.limit}::int8 offset ${page.offset}::int8`)
+
+/** Rows of one statement: they are decoded in one turn of the event loop. */
+const ROWS_AT_ONCE = 2_000
+
+/** All accounts of a webhook, which may have a hundred thousand. */
+export async function readAllWebhookAccounts(from: Sql, id: bigint): Promise<AccountKey[]> {
+  const all: AccountKey[] = []
+  for (;;) {
+    const last = all.at(-1) ?? new Uint8Array()
+    const some = await from.query<{ account: AccountKey }>(sql`select account from webhook_accounts
+      where webhook_id = ${id} and account > ${last}::bytea order by account limit ${ROWS_AT_ONCE}`)
+    for (const { account } of some) all.push(account)
+    if (some.length < ROWS_AT_ONCE) return all
+  }
+}
 
 export async function setWebhookOpcode(to: Sql, id: bigint, opcode: bigint, isWanted: boolean): Promise<void> {
   await to.query(

@@ -4,10 +4,20 @@ import { expect, test } from 'vitest'
 import { inOnePiece } from '../../../server/cell/index.ts'
 import { inPieces } from '../../../server/fairness/index.ts'
 import { rawOfKey } from '../../../server/methods/index.ts'
-import { addWebhookRow, type BlockRowsFeed, type Database, type Sql } from '../../../server/store/index.ts'
+import {
+  addWebhookAccounts,
+  addWebhookRow,
+  type BlockRowsFeed,
+  type Database,
+  type Sql,
+  type SqlRow,
+  type SqlText,
+  type StatementOptions,
+} from '../../../server/store/index.ts'
 import { BlockNotices } from '../../../server/streaming/index.ts'
 import { createWebhooksService } from '../../../server/webhooks/index.ts'
 import { readingAccounts } from '../../../server/webhooks/listedAccounts.ts'
+import { claim } from '../../../server/webhooks/webhook.ts'
 import { AccountFilter } from '../../../shared/v3/filters.ts'
 import { freshDatabase } from '../../setup/database.ts'
 import { turnsOf } from '../../setup/othersTurns.ts'
@@ -66,6 +76,26 @@ test.each(forms)('thousands of accounts to %s are written some at a time', async
   expect(most).toBeLessThanOrEqual(1000)
   const wrong = [...accounts.slice(0, 2_990), form('nonsense')]
   await expect(serveAccounts(database, verb, wrong)).rejects.toThrow('accounts.2990')
+})
+
+test('the accounts of a webhook are taken over some at a time', async () => {
+  await using database = await freshDatabase('pglite')
+  const id = await database.transaction((to) => addWebhookRow(to, { ...OWN, cursor: '', trail: '' }))
+  const accounts = Array.from({ length: 5_000 }, (_, i) => account(i))
+  await database.transaction((to) =>
+    addWebhookAccounts(to, id, inOnePiece(readingAccounts(AccountFilter, { accounts }))),
+  )
+  let most = 0
+  const claimed = await database.transaction((to) => {
+    const query: Sql['query'] = async <R extends SqlRow>(statement: SqlText, how?: StatementOptions) => {
+      const rows = await to.query<R>(statement, how)
+      most = Math.max(most, rows.length)
+      return rows
+    }
+    return claim({ query }, id)
+  })
+  expect(claimed?.accounts.map(rawOfKey)).toEqual(accounts)
+  expect(most).toBeLessThanOrEqual(2_000)
 })
 
 test('thousands of accounts are read in pieces', async () => {
