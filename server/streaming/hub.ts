@@ -28,6 +28,8 @@ export interface Replay {
 
 /** Maximum blocks waiting to be reported as confirmed; older ones are reported as finalized only. */
 const MOST_PREPARED = 16
+/** Transactions of a block that are compared with predictions between two looks at the clock. */
+const FEW_ROOTS = 50
 
 export class StreamHub {
   readonly routes = new RoutesToMany()
@@ -201,7 +203,7 @@ export class StreamHub {
     const { predictionMs } = this.#parts.limits
     await this.#reportPredicted(predictionMs)
     this.#predictions.follow(rows)
-    this.#dropRivals(rows)
+    await this.#dropRivals(rows)
     const emission = this.#emission(this.routes)
     // A prediction reads the index, which is busy once the next block comes: the prediction would arrive after that block.
     const lateBy = (): number => Math.max(this.#incoming, this.#parts.feed.head()?.seqno ?? 0) - rows.mcSeqno
@@ -230,13 +232,16 @@ export class StreamHub {
     await nextTurn()
   }
 
-  #dropRivals({ transactions, mcSeqno }: BlockRows): void {
-    for (const root of transactions)
+  async #dropRivals({ transactions, mcSeqno }: BlockRows): Promise<void> {
+    const pace = new ReportPace()
+    for (const [i, root] of transactions.entries()) {
+      if (i % FEW_ROOTS === FEW_ROOTS - 1 && pace.isDue) await pace.rest()
       if (root.inMessage?.kind === 'externalIn') {
         const { hash, hashNorm } = root.inMessage
         this.#predictions.noteExecuted(rawOfKey(root.row.account))
         this.#reported.noteRoot(root, toBase64(hashNorm ?? hash), mcSeqno)
       }
+    }
   }
 
   #onSent(message: SentMessage): void {
