@@ -254,8 +254,8 @@ export type {
 } from './tables/staking.ts'
 export { type BlockRange, LACKS, type TextProgressRow } from './tables/texts.ts'
 export type { PendingEdgeRow, TraceAccountRow, TraceRow } from './tables/traces.ts'
+export { addWebhookAccounts, readWebhookAccounts, removeWebhookAccounts } from './webhooks/webhookAccounts.ts'
 export {
-  addWebhookAccounts,
   addWebhookRow,
   claimWebhook,
   countWebhookAccounts,
@@ -267,14 +267,11 @@ export {
   lockWebhook,
   lockWebhooks,
   noteAttempts,
-  readAllWebhookAccounts,
   readDeliveries,
-  readWebhookAccounts,
   readWebhookOpcodes,
   readWebhookRevisions,
   readWebhookRows,
   readWebhooksMark,
-  removeWebhookAccounts,
   setWebhookOpcode,
   storeWebhookCursors,
   touchWebhook,

@@ -5,7 +5,7 @@ import { rawOfKey } from '../methods/index.ts'
 import {
   type AccountKey,
   claimWebhook,
-  readAllWebhookAccounts,
+  readWebhookAccounts,
   readWebhookOpcodes,
   type Sql,
   type WebhookRow,
@@ -21,7 +21,7 @@ export interface ClaimedWebhook {
 /** What is stored of a webhook that was taken over. */
 export interface StoredWebhook {
   readonly row: WebhookRow
-  readonly accounts: readonly AccountKey[]
+  readonly accounts: readonly { readonly account: AccountKey }[]
   readonly opcodes: readonly bigint[]
 }
 
@@ -29,7 +29,7 @@ export interface StoredWebhook {
 export async function claim(to: Sql, id: bigint): Promise<StoredWebhook | null> {
   const row = await claimWebhook(to, id)
   if (row === null) return null
-  const [accounts, opcodes] = await Promise.all([readAllWebhookAccounts(to, id), readWebhookOpcodes(to, id)])
+  const [accounts, opcodes] = await Promise.all([readWebhookAccounts(to, id), readWebhookOpcodes(to, id)])
   return { row, accounts, opcodes }
 }
 
@@ -44,7 +44,7 @@ export async function readClaim(notices: Pick<BlockNotices, 'read'>, claimed: St
         row.subscription === ''
           ? null
           : await notices.read(await parseInSlices(row.subscription, slices), Number.POSITIVE_INFINITY),
-      accounts: new Set(await lightInSlices(accounts, rawOfKey, slices)),
+      accounts: new Set(await lightInSlices(accounts, ({ account }) => rawOfKey(account), slices)),
       opcodes: new Set(opcodes.map(Number)),
       newContracts: row.new_contracts,
     },

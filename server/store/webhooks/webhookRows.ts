@@ -2,7 +2,6 @@
 // once another one has claimed it.
 
 import type { Sql } from '../database.ts'
-import { inRounds } from '../read/read.ts'
 import { sql } from '../sql.ts'
 import type { AccountKey } from '../tables/column.ts'
 
@@ -129,38 +128,6 @@ export async function touchWebhook(to: Sql, id: bigint, now: bigint, change: Web
       failures = case when ${isOnline}::bool then 0 else failures end,
       next_at = case when ${isOnline}::bool then 0 else next_at end
     where id = ${id}`)
-}
-
-export async function addWebhookAccounts(to: Sql, id: bigint, accounts: readonly AccountKey[]): Promise<void> {
-  await inRounds(accounts, (some) =>
-    to.query(sql`insert into webhook_accounts (webhook_id, account)
-      select ${id}::int8, account from unnest(${some}::bytea[]) as given (account) on conflict do nothing`),
-  )
-}
-
-export async function removeWebhookAccounts(to: Sql, id: bigint, accounts: readonly AccountKey[]): Promise<void> {
-  await inRounds(accounts, (some) =>
-    to.query(sql`delete from webhook_accounts where webhook_id = ${id} and account = any(${some}::bytea[])`),
-  )
-}
-
-export const readWebhookAccounts = (from: Sql, id: bigint, page: { limit: number; offset: number }) =>
-  from.query<{ account: AccountKey; last_lt: bigint }>(sql`select account, last_lt from webhook_accounts
-    where webhook_id = ${id} order by account limit ${page.limit}::int8 offset ${page.offset}::int8`)
-
-/** Rows of one statement: they are decoded in one turn of the event loop. */
-const ROWS_AT_ONCE = 2_000
-
-/** All accounts of a webhook, which may have a hundred thousand. */
-export async function readAllWebhookAccounts(from: Sql, id: bigint): Promise<AccountKey[]> {
-  const all: AccountKey[] = []
-  for (;;) {
-    const last = all.at(-1) ?? new Uint8Array()
-    const some = await from.query<{ account: AccountKey }>(sql`select account from webhook_accounts
-      where webhook_id = ${id} and account > ${last}::bytea order by account limit ${ROWS_AT_ONCE}`)
-    for (const { account } of some) all.push(account)
-    if (some.length < ROWS_AT_ONCE) return all
-  }
 }
 
 export async function setWebhookOpcode(to: Sql, id: bigint, opcode: bigint, isWanted: boolean): Promise<void> {

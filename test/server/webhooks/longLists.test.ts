@@ -94,7 +94,7 @@ test('the accounts of a webhook are taken over some at a time', async () => {
     }
     return claim({ query }, id)
   })
-  expect(claimed?.accounts.map(rawOfKey)).toEqual(accounts)
+  expect(claimed?.accounts.map((one) => rawOfKey(one.account))).toEqual(accounts)
   expect(most).toBeLessThanOrEqual(2_000)
 })
 
