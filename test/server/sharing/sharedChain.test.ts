@@ -77,6 +77,17 @@ describe.runIf(hasRedis)('processes of one chain', () => {
     expect([one, two, other, late].flatMap(({ changes }) => changes)).not.toContain('no connection to Redis')
   })
 
+  test('of heads that follow each other at once the last one is shared', async () => {
+    const server = await redis()
+    const one = open(server, genesis)
+    const two = open(server, genesis)
+    for (const each of [one, two]) await shares(each)
+    one.chain.publishHead(7)
+    await expect.poll(() => two.heads.at(-1), PATIENCE).toBe(7)
+    for (const seqno of [8, 9]) one.chain.publishHead(seqno)
+    await expect.poll(() => two.heads.at(-1), PATIENCE).toBe(9)
+  })
+
   test('share a message once, and so many of a caller and in all', async () => {
     const server = await redis()
     const bounds = { messages: 4, messagesPerCaller: 2, bytes: 1_000, bytesPerCaller: 400 }

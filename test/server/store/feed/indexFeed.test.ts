@@ -9,8 +9,6 @@ import {
   BlockNotIndexed,
   type BlockRows,
   type BlockRowsFeed,
-  type Database,
-  type FeedItem,
   IndexFeed,
   type Sql,
   type SqlRow,
@@ -23,49 +21,8 @@ import { drivers } from '../../../setup/database.ts'
 import { gate } from '../../../setup/gate.ts'
 import { Crowd, endow } from '../../../setup/load.ts'
 import { play, prepare } from '../../devchain/traffic.ts'
-import { headSeqno, type IndexOptions, index, openNode, openStore, upToDate } from '../../indexer/indexScene.ts'
-
-const LONG = { timeout: 300_000 }
-
-/** The writing process: its indexer gives the feed what it writes. */
-function writing(parts: Pick<IndexOptions, 'node' | 'pool'> & { database: Database; store?: Sql }) {
-  const { node, pool, database, store = database.read } = parts
-  const indexer: Indexer = index({
-    node,
-    database,
-    ...(pool === undefined ? {} : { pool }),
-    onPrepared: (...batch) => feed.prepared(...batch),
-    onWritten: (...batch) => feed.wrote(...batch),
-  })
-  const feed = new IndexFeed({ store, heads: indexer, canRewind: true })
-  return { indexer, feed }
-}
-
-/** A consumer, read item by item. */
-function follow(feed: BlockRowsFeed, seqno: number) {
-  const end = new AbortController()
-  onTestFinished(() => end.abort())
-  const items = feed.from(seqno, { signal: end.signal })[Symbol.asyncIterator]()
-  const next = async (): Promise<FeedItem> => {
-    const { value, done } = await items.next()
-    if (done === true) throw new Error('the feed ended')
-    return value
-  }
-  return {
-    next,
-    stop: () => end.abort(),
-    /** Blocks up to a seqno. */
-    async until(last: number): Promise<BlockRows[]> {
-      const found: BlockRows[] = []
-      while (found.at(-1)?.mcSeqno !== last) {
-        const item = await next()
-        if (item.kind !== 'block') throw new Error('blocks were undone')
-        found.push(item.rows)
-      }
-      return found
-    },
-  }
-}
+import { headSeqno, index, openNode, openStore, upToDate } from '../../indexer/indexScene.ts'
+import { follow, LONG, writing } from './feedScene.ts'
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
 

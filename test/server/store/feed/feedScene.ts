@@ -1,0 +1,56 @@
+// An index of a real chain, and the feed over it.
+
+import { onTestFinished } from 'vitest'
+import type { Indexer } from '../../../../server/indexer/index.ts'
+import {
+  type BlockRows,
+  type BlockRowsFeed,
+  type Database,
+  type FeedItem,
+  IndexFeed,
+  type Sql,
+} from '../../../../server/store/index.ts'
+import { type IndexOptions, index } from '../../indexer/indexScene.ts'
+
+/** A busy machine must not meet it. */
+export const LONG = { timeout: 300_000 }
+
+/** The writing process: its indexer gives the feed what it writes. */
+export function writing(parts: Pick<IndexOptions, 'node' | 'pool'> & { database: Database; store?: Sql }) {
+  const { node, pool, database, store = database.read } = parts
+  const indexer: Indexer = index({
+    node,
+    database,
+    ...(pool === undefined ? {} : { pool }),
+    onPrepared: (...batch) => feed.prepared(...batch),
+    onWritten: (...batch) => feed.wrote(...batch),
+  })
+  const feed = new IndexFeed({ store, heads: indexer, canRewind: true })
+  return { indexer, feed }
+}
+
+/** A consumer, read item by item. */
+export function follow(feed: BlockRowsFeed, seqno: number) {
+  const end = new AbortController()
+  onTestFinished(() => end.abort())
+  const items = feed.from(seqno, { signal: end.signal })[Symbol.asyncIterator]()
+  const next = async (): Promise<FeedItem> => {
+    const { value, done } = await items.next()
+    if (done === true) throw new Error('the feed ended')
+    return value
+  }
+  return {
+    next,
+    stop: () => end.abort(),
+    /** Blocks up to a seqno. */
+    async until(last: number): Promise<BlockRows[]> {
+      const found: BlockRows[] = []
+      while (found.at(-1)?.mcSeqno !== last) {
+        const item = await next()
+        if (item.kind !== 'block') throw new Error('blocks were undone')
+        found.push(item.rows)
+      }
+      return found
+    },
+  }
+}
