@@ -1,6 +1,6 @@
 // Many webhooks that wait for many names: what a block costs, and what it takes to wait again.
 
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { keyOfAccount } from '../../../server/methods/index.ts'
 import type { BlockRows, BlockRowsFeed } from '../../../server/store/index.ts'
 import type { BlockNotices } from '../../../server/streaming/index.ts'
@@ -94,4 +94,18 @@ test('a hundred thousand accounts are entered in pieces, once, however often the
   }
   expect(visits).toBe(accounts.size)
   expect((await turnsOf(() => seat.leave())).turns).toBeGreaterThan(100)
+})
+
+test('one that no block concerns is woken after so many of them, so that how far it is can be stored', async () => {
+  const { feed, grow } = growingBlocks(1)
+  const room = new WaitingRoom({ feed, notices })
+  const end = new AbortController()
+  const woken: unknown[] = []
+  for (const storedBy of [3, 5]) {
+    const seat = await room.enter(NOTHING)
+    onTestFinished(() => seat.leave())
+    void seat.wait({ deliveredTo: 1, storedBy }, end.signal).then((why) => woken.push(why))
+  }
+  for (let newest = 2; newest <= 5; newest++) grow()
+  await expect.poll(() => woken).toMatchObject([3, 5].map((mcSeqno) => ({ kind: 'block', rows: { mcSeqno } })))
 })
