@@ -53,8 +53,7 @@ export class Runner {
     this.#place = new DeliveryPlace(row)
     this.#reverts = parts.feed.reverts
     this.#failures = row.failures
-    // By a clock that was set back since, the pause would be longer than any.
-    this.#nextAt = Math.min(Number(row.next_at), Date.now() + (parts.pauseAfter ?? pauseAfter)(row.failures))
+    this.#nextAt = Number(row.next_at)
   }
 
   /** Resolves at the end, with true when the webhook is gone or another process has claimed it. Rejects with StoreError. */
