@@ -85,10 +85,10 @@ export class Pruner {
     }
   }
 
-  /** Once all that is older than the bound is gone. Time goes back where a chain is reverted. */
+  /** Once all that is older than the bound is gone. Where a chain is reverted there is another pruner from then on. */
   #mayMove(headUtime: number): boolean {
     if (this.#parts.keepSeconds === null) return false
-    return this.#movedAt === null || (this.#next === null && Math.abs(headUtime - this.#movedAt) >= MOVE_EVERY_S)
+    return this.#movedAt === null || (this.#next === null && headUtime - this.#movedAt >= MOVE_EVERY_S)
   }
 
   async #move(headUtime: number): Promise<void> {
