@@ -1,4 +1,4 @@
-// With `--keep`, a revert sets contracts back to what they were when they changed last, also where that block was removed.
+// A revert sets contracts back to what they were when they changed last, also where that block was removed (`--keep`).
 
 import { expect, onTestFinished, test } from 'vitest'
 import { beginCell } from '../../../server/cell/index.ts'
@@ -37,3 +37,30 @@ test.each(drivers)('%s: a wallet whose jetton is gone since stays one after a re
   await upToDate(indexer, chain)
   expect(await wallets()).toEqual(before)
 })
+
+test(
+  'a wallet that changed without a transaction, once its jetton was gone, is none after a revert either',
+  PATIENCE,
+  async () => {
+    const { chain, node } = await openNode()
+    const { master, wallet } = await createGifts(chain).jetton(account(0x55), 5n)
+    const pool = await createTvmPool({ workers: 1 })
+    onTestFinished(() => pool.close())
+    const database = await openStore()
+    const indexer = index({ node, pool, database })
+    await upToDate(indexer, chain)
+    const wallets = () => database.read.query(sql`select account from jetton_wallets`)
+    expect(await wallets()).toHaveLength(1)
+    const setBalance = (balance: bigint) => chain.control.setAccount({ workchain: 0, id: wallet.hash, balance })
+    await chain.control.setAccount({ workchain: 0, id: master.hash, data: beginCell().end() })
+    await setBalance(coins(2))
+    await upToDate(indexer, chain)
+    expect(await wallets()).toEqual([])
+    const late = await chain.control.snapshot()
+    await setBalance(coins(3))
+    await upToDate(indexer, chain)
+    await chain.control.revert(late)
+    await upToDate(indexer, chain)
+    expect(await wallets()).toEqual([])
+  },
+)
