@@ -1,7 +1,9 @@
 // What answers and failures make of a server, and for how long.
 
 import { expect, test } from 'vitest'
+import { LiteError } from '../../../../server/node/index.ts'
 import { CoolDown, ErrorScore, Latency, Past, TokenBucket } from '../../../../server/node/pool/health.ts'
+import { noteFailure } from '../../../../server/node/pool/retrying.ts'
 
 const SECOND_MS = 1_000
 const MINUTE_MS = 60 * SECOND_MS
@@ -83,6 +85,15 @@ test('the pause of a server that is asked too much doubles up to a minute; refus
   cool.answered()
   cool.begin()
   expect(cool.left).toBe(SECOND_MS)
+})
+
+test('a server that limits its callers is paused, and is no worse than others afterwards', () => {
+  const clock = stillClock()
+  const server = { cool: new CoolDown(clock), score: new ErrorScore(clock) }
+  for (let i = 0; i < 5; i++) noteFailure(server, new LiteError(228, 'too many requests'))
+  expect([server.cool.left, server.score.isHigh, server.score.failures]).toEqual([SECOND_MS, false, 5])
+  for (let i = 0; i < 3; i++) noteFailure(server, new LiteError('timeout', 'no answer'))
+  expect(server.score.isHigh).toBe(true)
 })
 
 test('calls per second: as many at once after a rest, and what was taken beyond is waited for', () => {
