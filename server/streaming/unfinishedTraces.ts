@@ -92,12 +92,10 @@ export class UnfinishedTraces {
     known.mcSeqno = Math.max(mcSeqno, known.mcSeqno ?? 0)
   }
 
-  /** Predicted traces whose place in their wallet another one has taken, which began with this transaction. */
+  /** Predicted traces whose place in their wallet another one has taken, which began with this transaction and is noted. */
   rivalsOf(root: TransactionFound): string[] {
     const rivals = this.#predicted.get(rawOfKey(root.row.account))
-    if (rivals === undefined || allowsRivals(root)) return []
-    const own = root.inMessage && toBase64(root.inMessage.hashNorm ?? root.inMessage.hash)
-    return [...rivals].filter((hash) => hash !== own)
+    return rivals === undefined || allowsRivals(root) ? [] : [...rivals]
   }
 
   /** Predicted traces without news for so many milliseconds. */
