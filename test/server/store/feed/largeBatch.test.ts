@@ -2,8 +2,10 @@
 
 import { expect, onTestFinished, test } from 'vitest'
 import { IndexHeads } from '../../../../server/indexer/indexHead.ts'
-import { IndexFeed, type MasterBlockRows, type Sql } from '../../../../server/store/index.ts'
-import { filledRows } from '../../../setup/filler.ts'
+import { IndexFeed, type MasterBlockRows, type Sql, sql } from '../../../../server/store/index.ts'
+import { drivers } from '../../../setup/database.ts'
+import { emptyStore } from '../../../setup/emptiedStore.ts'
+import { fill, filledRows } from '../../../setup/filler.ts'
 import { turnsOf } from '../../../setup/othersTurns.ts'
 
 const [filled] = filledRows({ transactions: 10_000, accounts: 4000, atOnce: 1000 })
@@ -68,4 +70,14 @@ test('a block that is undone while it is made is not one of the chain', async ()
   reach(last - 2)
   expect(await reading).toBeNull()
   expect((await feed.block(last - 2))?.mcSeqno).toBe(last - 2)
+})
+
+test.each(drivers)('%s: a block of more transactions than are read together is read alone', async (driver) => {
+  await using store = await emptyStore(driver)
+  const { firstMcSeqno: seqno, lastMcSeqno } = await fill(store, { transactions: 200, accounts: 12 })
+  const heads = new IndexHeads()
+  heads.set({ seqno: lastMcSeqno, rootHash: new Uint8Array(32), utime: 0, at: 0 })
+  await store.transaction((to) => to.query(sql`update blocks set tx_count = 100000 where mc_seqno = ${seqno + 1}`))
+  const feed = new IndexFeed({ store: store.read, heads, canRewind: false })
+  for (const next of [seqno, seqno + 1, seqno + 2]) expect((await feed.block(next))?.mcSeqno).toBe(next)
 })

@@ -1,7 +1,14 @@
 // Reverts next to what a consumer has read, or that it learns of while it reads.
 
 import { expect, test } from 'vitest'
-import type { Sql, SqlRow, SqlText, StatementOptions } from '../../../../server/store/index.ts'
+import { IndexHeads } from '../../../../server/indexer/indexHead.ts'
+import {
+  IndexFeed,
+  type Sql,
+  type SqlRow,
+  type SqlText,
+  type StatementOptions,
+} from '../../../../server/store/index.ts'
 import { gate } from '../../../setup/gate.ts'
 import { headSeqno, openNode, openStore, upToDate } from '../../indexer/indexScene.ts'
 import { follow, LONG, writing } from './feedScene.ts'
@@ -79,4 +86,38 @@ test('a block of another branch that takes the place of one being read comes aft
   answered.open()
   expect(await next).toEqual({ kind: 'reverted', mcSeqno: stays })
   expect((await consumer.until(stays + 3)).map(({ mcSeqno }) => mcSeqno)).toEqual([stays + 1, stays + 2, stays + 3])
+})
+
+test('what another process undoes and replaces while it is read is not taken', LONG, async () => {
+  const { chain, node } = await openNode({ mining: 'manual' })
+  const database = await openStore()
+  const { indexer } = writing({ node, database })
+  await chain.control.mine(3)
+  const snapshot = await chain.control.snapshot()
+  const seqno = headSeqno(chain) + 2
+  await chain.control.mine(3)
+  await upToDate(indexer, chain)
+  const asked = gate()
+  const replaced = gate()
+  const store: Sql = {
+    async query(statement, options) {
+      if (statement.text.includes('pruned_before')) {
+        asked.open()
+        await replaced.opened
+      }
+      return await database.read.query(statement, options)
+    },
+  }
+  const heads = new IndexHeads()
+  heads.set(indexer.indexed())
+  const feed = new IndexFeed({ store, heads, canRewind: true })
+  const block = feed.block(seqno)
+  await asked.opened
+  await chain.control.revert(snapshot)
+  await chain.control.mine(3)
+  await upToDate(indexer, chain)
+  replaced.open()
+  expect(await block).toBe(null)
+  heads.set(indexer.indexed())
+  expect((await feed.block(seqno))?.mcSeqno).toBe(seqno)
 })
