@@ -1,5 +1,6 @@
-import { beginCell, type Cell } from '@ton/core'
+import { beginCell, Cell } from '@ton/core'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Cell as OwnCell, beginCell as ownBuilder } from '../../../../server/cell/index.ts'
 import {
   auctionFinishBody,
   fixedPriceSale,
@@ -16,7 +17,7 @@ import {
 import { commentBody } from '../../../../server/devchain/contracts/index.ts'
 import type { AccountId } from '../../../../server/node/index.ts'
 import type { Emulator } from '../../../../server/tvm/index.ts'
-import { genesisTime, own, startTvm } from '../../devchain/actor.ts'
+import { core, genesisTime, own, startTvm } from '../../devchain/actor.ts'
 import { carried, coin, type Event, Network, person, raw, stepsOf } from '../../devchain/contracts/network.ts'
 
 const seller = person(2)
@@ -210,6 +211,22 @@ describe('a marketplace', () => {
     royalty: { to: artist, factor: 10, base: 100 },
   }
 
+  // The first bit of the operation marks an inline payload.
+  const deploying = (state: OwnCell, body = commentBody('hello')): ReturnType<typeof listingPayload> => ({
+    form: 'inline',
+    cell: ownBuilder().storeUint(0x0fe0ede, 31).storeRef(state).storeRef(body).end(),
+  })
+  const specialAccount = beginCell().storeUint(0b0111110, 7).storeRef(Cell.EMPTY).storeRef(Cell.EMPTY).endCell()
+  const library = beginCell().storeUint(2, 8).storeBuffer(core(sale.code).hash()).endCell({ exotic: true })
+  const chain = (length: number): Cell => {
+    let cell = Cell.EMPTY
+    for (let at = 0; at < length; at++) cell = beginCell().storeUint(at, 1000).storeRef(cell).endCell()
+    return cell
+  }
+  const large = (length: number) =>
+    own(beginCell().storeUint(0b00110, 5).storeRef(chain(length)).storeRef(Cell.EMPTY).endCell())
+  const least = 160_000_000n
+
   test('default: lists an item for a price', () => {
     const listed = fixedPriceSale({ ...parts, createdAt: genesisTime + 1 })
     expect(bring(listingPayload(listed)).filter(({ failure }) => failure !== null)).toEqual([])
@@ -232,8 +249,25 @@ describe('a marketplace', () => {
     ['a text', { form: 'inline', cell: commentBody('sell this') }, coin / 4n],
     ['a reference', { form: 'reference', cell: commentBody('sell this') }, coin / 4n],
     ['too few coins', listingPayload(sale), coin / 20n],
+    ['a cell that deploys nothing', deploying(commentBody('no contract')), coin / 4n],
+    ['code and data of a special account', deploying(own(specialAccount)), coin / 4n],
+    ['a library for a contract', deploying(own(library)), coin / 4n],
+    ['a library for its first message', listingPayload(sale, own(library)), coin / 4n],
+    ['a contract too large for its coins', deploying(large(300)), coin / 4n],
   ])('behavior: an item with %s goes back', (_, payload, value) => {
     bring(payload, value)
     expect(ownerOf()).toBe(raw(seller))
+  })
+
+  test('default: what it requires is enough for an auction', () => {
+    expect(network.get(market.address, 'get_listing_value').readBigNumber()).toBe(least)
+    bring(listingPayload(saleAuction(terms)), least)
+    expect(ownerOf()).toBe(raw(saleAuction(terms).address))
+  })
+
+  test.each([40, 46, 50, 200])('behavior: it keeps no item for a contract of %d cells', (cells) => {
+    const state = large(cells)
+    bring(deploying(state), least)
+    expect([raw(seller), `0:${state.hashHex()}`]).toContain(ownerOf())
   })
 })
