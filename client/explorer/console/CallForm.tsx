@@ -180,11 +180,12 @@ function useConsoleCall(method: DescribedMethod, found: FieldValues) {
     setBusy(true)
     const found = await sendConsoleCall(made)
     setBusy(false)
+    keep(made)
+    const { path, query } = place.peek()
+    // A person who has left meanwhile, or opened another call of the method, is not brought back.
+    if (path !== callPath(made.method) || query.toString() !== given) return
     setBefore(reply)
     setReply(found)
-    keep(made)
-    // A person who has left meanwhile is not brought back.
-    if (place.peek().path !== callPath(made.method)) return
     go(callPath(made.method, made.params), { replace: true })
     shown.current = place.peek().query.toString()
   }

@@ -1,20 +1,24 @@
 // Calls that are sent as one batch.
 
-import { useState } from 'preact/hooks'
-import { type ConsoleReply, sendConsoleCall, tray } from './calls.ts'
+import { useRef, useState } from 'preact/hooks'
+import { type ConsoleCall, type ConsoleReply, sendConsoleCall, tray } from './calls.ts'
 import { ReplyView } from './ReplyView.tsx'
 
 export function Tray() {
   const [replies, setReplies] = useState<readonly ConsoleReply[]>([])
   const [busy, setBusy] = useState(false)
+  /** Whose replies are waited for; null after they were cleared away. */
+  const sent = useRef<readonly ConsoleCall[] | null>(null)
   const calls = tray.value
   if (calls.length === 0 && replies.length === 0) return null
   const run = async (): Promise<void> => {
     if (busy) return
     setBusy(true)
+    sent.current = calls
     // Calls of one moment leave as one request.
-    setReplies(await Promise.all(calls.map(sendConsoleCall)))
+    const found = await Promise.all(calls.map(sendConsoleCall))
     setBusy(false)
+    if (sent.current === calls) setReplies(found)
   }
   return (
     <section class="card tray" aria-labelledby="tray-title">
@@ -42,8 +46,11 @@ export function Tray() {
           type="button"
           class="second"
           onClick={() => {
+            sent.current = null
             tray.value = []
             setReplies([])
+            // The button goes with the batch.
+            document.getElementById('main')?.focus({ preventScroll: true })
           }}
         >
           Clear

@@ -114,14 +114,7 @@ inBrowser(serveIndexed, () => {
 
   test('a person who has left the console is not brought back by the reply to a call', async () => {
     await open('/console/v3.topAccountsByBalance?limit=1')
-    let release = () => {}
-    const released = new Promise<void>((resolve) => {
-      release = resolve
-    })
-    await page.route('**/jsonRPC', async (route) => {
-      if ((route.request().postData() ?? '').includes('topAccountsByBalance')) await released
-      return route.continue()
-    })
+    const release = await hold('topAccountsByBalance')
     await page.getByRole('button', { name: 'Call', exact: true }).click()
     await page.getByRole('button', { name: 'Calling…' }).waitFor()
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Wallets' }).click()
@@ -149,6 +142,57 @@ inBrowser(serveIndexed, () => {
     await expect.poll(() => limit.inputValue()).toBe('1')
     await page.goBack()
     await expect.poll(() => limit.inputValue()).toBe('2')
+  })
+
+  /** Calls of a method are answered when the returned function is called. */
+  const hold = async (method: string) => {
+    let release = () => {}
+    const released = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route('**/jsonRPC', async (route) => {
+      if ((route.request().postData() ?? '').includes(method)) await released
+      return route.continue()
+    })
+    return release
+  }
+
+  test('the reply to a call is not shown below another call of the method, which was opened meanwhile', async () => {
+    await open('/console/v3.topAccountsByBalance?limit=3')
+    for (const many of ['1', '3']) {
+      await page.getByLabel('limit').fill(many)
+      await page.getByRole('button', { name: 'Call', exact: true }).click()
+      await page.getByText(many === '1' ? '[1 item]' : `[${many} items]`, { exact: true }).waitFor()
+    }
+    await page.getByLabel('limit').fill('2')
+    const release = await hold('topAccountsByBalance')
+    await page.getByRole('button', { name: 'Call', exact: true }).click()
+    await page.getByRole('button', { name: 'Calling…' }).waitFor()
+    await page.getByText('Last calls').click()
+    await page.locator('.history li', { hasText: '{"limit":1}' }).getByRole('link').click()
+    release()
+    await page.getByRole('button', { name: 'Call', exact: true }).waitFor()
+    expect(await page.getByLabel('limit').inputValue()).toBe('1')
+    expect(new URL(page.url()).search).toBe('?limit=1')
+    expect(await page.getByText('[2 items]', { exact: true }).count()).toBe(0)
+  })
+
+  test('a batch that was cleared while it was sent stays away, and the focus goes on from the page', async () => {
+    await open('/console/v3.masterchainInfo')
+    await page.getByRole('button', { name: 'Add to the batch' }).click()
+    const release = await hold('v3.masterchainInfo')
+    const tray = page.locator('.tray')
+    await tray.getByRole('button', { name: 'Send' }).click()
+    await tray.getByRole('button', { name: 'Sending…' }).waitFor()
+    await tray.getByRole('button', { name: 'Clear' }).click()
+    await tray.waitFor({ state: 'detached' })
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('main')
+    const answered = page.waitForResponse((reply) => reply.request().postData()?.includes('masterchainInfo') ?? false)
+    release()
+    await (await answered).finished()
+    await page.getByRole('button', { name: 'Add to the batch' }).click()
+    await tray.getByRole('button', { name: 'Send', exact: true }).waitFor()
+    expect(await tray.locator('details').count()).toBe(0)
   })
 
   test('the hash of a cell that was shown before is not that of the one that is', async () => {
