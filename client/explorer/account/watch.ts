@@ -6,7 +6,7 @@ import { accountPath, friendlyForm, nameOf } from '../accountNames.ts'
 import { tick } from '../live.ts'
 import { ask } from '../pageClient.ts'
 import { toast } from '../parts/Toast.tsx'
-import { href } from '../router.ts'
+import { go } from '../router.ts'
 
 /** Logical time of the newest transaction that was seen, by raw address; null before the first look. */
 const watched = signal<ReadonlyMap<string, string | null>>(new Map())
@@ -31,7 +31,7 @@ function notify(raw: string): void {
   }
   note.onclick = () => {
     focus()
-    location.assign(href(accountPath(raw)))
+    go(accountPath(raw))
   }
 }
 

@@ -68,8 +68,10 @@ inBrowser(
         const notes: string[] = []
         class Note {
           static readonly permission = 'granted'
+          onclick = () => undefined
           constructor(title: string) {
             notes.push(title)
+            Object.assign(globalThis, { press: () => this.onclick() })
           }
         }
         Object.assign(globalThis, { notes, Notification: Note })
@@ -87,6 +89,12 @@ inBrowser(
       await mine()
       const notes = () => page.evaluate(() => (globalThis as unknown as { readonly notes: readonly string[] }).notes)
       await expect.poll(notes).toEqual(['New transaction of wallet5'])
+      // It leads to the account, which is watched further.
+      await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Wallets' }).click()
+      await page.getByRole('heading', { level: 1, name: 'Wallets' }).waitFor()
+      await page.evaluate(() => (globalThis as unknown as { readonly press: () => void }).press())
+      await page.getByRole('heading', { level: 1, name: 'Account wallet5' }).waitFor()
+      await page.getByRole('button', { name: 'Watching' }).waitFor()
     })
 
     test('of two tabs that send from one wallet at once, one sends, and the other says what it waits for', async () => {
