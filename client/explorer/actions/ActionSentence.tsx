@@ -22,8 +22,8 @@ function Item({ item, index }: { readonly item: string | null; readonly index: s
 }
 
 function Piece({ part }: { readonly part: Part }) {
-  if (typeof part === 'string') return <>{part}</>
-  if ('account' in part) return part.account === null ? <>an unknown account</> : <Address of={part.account} />
+  if (typeof part === 'string') return part
+  if ('account' in part) return part.account === null ? 'an unknown account' : <Address of={part.account} />
   if ('amount' in part) return <Amount of={part.amount} jetton={part.asset} />
   if ('quote' in part) return <span class="quote">{foreignText(part.quote, LONGEST_QUOTE)}</span>
   if ('opcode' in part) {

@@ -22,6 +22,16 @@ import {
 const called = ({ opcode, destination = null }: Details<'call_contract'>): readonly Part[] =>
   opcode ? [{ opcode, of: destination }, ' of '] : []
 
+/** One message can add a thousand. */
+const MOST_NAMED = 5
+
+const several = (accounts: readonly string[]): readonly Part[] =>
+  accounts
+    .slice(0, MOST_NAMED + 1)
+    .flatMap((one, at) =>
+      at < MOST_NAMED ? [at === 0 ? '' : ', ', who(one)] : ` and ${accounts.length - MOST_NAMED} more`,
+    )
+
 const currencies = (d: Details<'extra_currency_transfer'>): string =>
   currencyWords(d.value_extra_currencies ?? d.extra_currencies) ?? 'other currencies'
 
@@ -149,7 +159,6 @@ export const assetSentences: Templates<Exclude<keyof ActionDetails, ProtocolType
   ),
   vesting_add_whitelist: sayOne(
     'Vesting whitelist',
-    (d) =>
-      say`${who(d.source)} allowed ${who(d.vesting)} to pay to ${d.accounts_added.flatMap((added, i) => [i === 0 ? '' : ', ', who(added)])}`,
+    (d) => say`${who(d.source)} allowed ${who(d.vesting)} to pay to ${several(d.accounts_added)}`,
   ),
 }

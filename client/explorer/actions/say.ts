@@ -11,25 +11,18 @@ export type Part =
   | { readonly quote: string }
   /** Of a message to an account, whose own description may have a name for it. */
   | { readonly opcode: string; readonly of: string | null }
-  | { readonly item: string | null; readonly index: string | null; readonly collection: string | null }
+  | { readonly item: string | null; readonly index: string | null }
 
 export interface Template<D> {
   readonly title: string
   readonly say: (details: D) => readonly Part[]
 }
 
-type Piece = Part | readonly Part[] | undefined
-
-const isSeveral = (piece: Piece): piece is readonly Part[] => Array.isArray(piece)
-
 /** Text with pieces between it. */
-export const say = (texts: TemplateStringsArray, ...pieces: readonly Piece[]): readonly Part[] =>
+export const say = (texts: TemplateStringsArray, ...pieces: readonly (Part | readonly Part[])[]): readonly Part[] =>
   texts
-    .flatMap((text, i): readonly Part[] => {
-      const piece = pieces[i]
-      const parts = piece === undefined ? [] : isSeveral(piece) ? piece : [piece]
-      return [text, ...parts]
-    })
+    .flatMap((text, i) => [text, pieces[i] ?? []])
+    .flat()
     .filter((part) => part !== '')
 
 export const who = (account: string | null | undefined): Part => ({ account: account ?? null })
@@ -50,12 +43,10 @@ export const comment = (text: string | null | undefined, encrypted = false): rea
 interface ItemDetails {
   readonly nft_item?: string | null
   readonly nft_item_index?: string | null
-  readonly nft_collection?: string | null
 }
-export const item = ({ nft_item, nft_item_index, nft_collection }: ItemDetails): Part => ({
-  item: nft_item ?? null,
-  index: nft_item_index ?? null,
-  collection: nft_collection ?? null,
+export const item = ({ nft_item = null, nft_item_index = null }: ItemDetails): Part => ({
+  item: nft_item,
+  index: nft_item_index,
 })
 
 export type Details<T extends keyof ActionDetails> = ActionDetails[T]

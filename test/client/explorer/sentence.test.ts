@@ -174,6 +174,17 @@ test.each([
     { recipient: ACCOUNT, master: ACCOUNT, amount: '7', asset: null, fail_reason: 'withdraw_locked_excess' },
     '0:AB took some out of 0:AB',
   ],
+  [
+    'vesting_add_whitelist',
+    { source: ACCOUNT, vesting: OTHER, accounts_added: [ACCOUNT, OTHER] },
+    '0:AB allowed 0:CD to pay to 0:AB, 0:CD',
+  ],
+  // A message has room for a thousand.
+  ...([6, 1024] as const).map((many): [string, object, string] => [
+    'vesting_add_whitelist',
+    { source: ACCOUNT, vesting: OTHER, accounts_added: Array.from({ length: many }, () => ACCOUNT) },
+    `0:AB allowed 0:CD to pay to 0:AB, 0:AB, 0:AB, 0:AB, 0:AB and ${many - 5} more`,
+  ]),
   // The debt is in an asset of its own.
   [
     'evaa_liquidate',
