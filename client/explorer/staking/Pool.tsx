@@ -13,17 +13,22 @@ import { Amount, decimal } from '../parts/Amount.tsx'
 import { NotYet } from '../parts/Empty.tsx'
 import { Facts } from '../parts/Facts.tsx'
 import { Table } from '../parts/Table.tsx'
+import { useFirst } from '../parts/useFirst.tsx'
 import { When } from '../parts/When.tsx'
 import { useReplies } from '../useReplies.ts'
 
-type Event = Api['v3.staking.nominatorPools.nominatorEvents']['result']['events'][number]
+type Events = Api['v3.staking.nominatorPools.nominatorEvents']['result']
+type Event = Events['events'][number]
 
 const STATES = ['no stake is out', 'a stake was sent', 'a stake is at work'] as const
 const NANO = 1e9
 const PARTS = 10_000
 
-/** What all nominators together gained in each round: rewards of one transaction are one round. */
-export function rounds(events: readonly Event[]): { readonly at: number; readonly value: number }[] {
+/**
+ * What all nominators together gained in each round: rewards of one transaction are one round. Of the oldest one some may
+ * be in events that were not read.
+ */
+function rounds({ events, cursor }: Events): { readonly at: number; readonly value: number }[] {
   const sums = new Map<string, { readonly at: number; sum: bigint }>()
   for (const { type, tx_hash: hash, utime: at, amount } of events) {
     if (type !== 'reward') continue
@@ -31,7 +36,10 @@ export function rounds(events: readonly Event[]): { readonly at: number; readonl
     round.sum += BigInt(amount)
     sums.set(hash, round)
   }
-  return [...sums.values()].sort((a, b) => a.at - b.at).map(({ at, sum }) => ({ at, value: Number(sum) / NANO }))
+  return [...sums.values()]
+    .sort((a, b) => a.at - b.at)
+    .slice(cursor === null ? 0 : 1)
+    .map(({ at, sum }) => ({ at, value: Number(sum) / NANO }))
 }
 
 const roundName = (all: readonly { readonly at: number }[], index: number): string =>
@@ -45,30 +53,38 @@ const WORDS: Readonly<Record<Event['type'], string>> = {
   withdrawal_request: 'Withdrawal requested',
 }
 
-const Events = ({ events }: { readonly events: readonly Event[] }) => (
-  <Table
-    label="Deposits and withdrawals"
-    columns={['When', 'What', 'Nominator', { number: 'Amount' }, { number: 'Active after' }]}
-  >
-    {events.map((one, at) => (
-      <tr key={`${one.tx_hash} ${one.type} ${at}`}>
-        <td>
-          <When at={one.utime} />
-        </td>
-        <td>{WORDS[one.type]}</td>
-        <td>
-          <Address of={one.nominator_address} />
-        </td>
-        <td class="number">
-          <Amount of={one.amount} signed={one.type === 'reward'} />
-        </td>
-        <td class="number">
-          <Amount of={one.balance_after} />
-        </td>
-      </tr>
-    ))}
-  </Table>
-)
+const FIRST_EVENTS = 100
+
+function EventTable({ events }: { readonly events: readonly Event[] }) {
+  const { shown, more } = useFirst(events, FIRST_EVENTS, 'events')
+  return (
+    <>
+      <Table
+        label="Deposits and withdrawals"
+        columns={['When', 'What', 'Nominator', { number: 'Amount' }, { number: 'Active after' }]}
+      >
+        {shown.map((one) => (
+          <tr key={`${one.tx_hash} ${one.type} ${one.nominator_address}`}>
+            <td>
+              <When at={one.utime} />
+            </td>
+            <td>{WORDS[one.type]}</td>
+            <td>
+              <Address of={one.nominator_address} />
+            </td>
+            <td class="number">
+              <Amount of={one.amount} signed={one.type === 'reward'} />
+            </td>
+            <td class="number">
+              <Amount of={one.balance_after} />
+            </td>
+          </tr>
+        ))}
+      </Table>
+      {more}
+    </>
+  )
+}
 
 export const Pool = ({ subject }: PageProps) =>
   rawOf(subject) === null ? (
@@ -84,7 +100,7 @@ function Known({ pool }: { readonly pool: string }) {
   const found = useReplies(poolQueries(pool), { live: true })
   const { data } = found
   const [state, history] = data ?? []
-  const brought = rounds(history?.events ?? [])
+  const brought = history === undefined ? [] : rounds(history)
   return (
     <>
       <h1>Nominator pool</h1>
@@ -93,7 +109,7 @@ function Known({ pool }: { readonly pool: string }) {
         <>
           <Facts
             rows={[
-              ['Pool', <Address key="p" of={history.events[0]?.pool_address ?? pool} full copy />],
+              ['Pool', <Address key="p" of={rawOf(pool)} full copy />],
               ['State', STATES[state.state] ?? String(state.state)],
               ['Stake that is out', <Amount key="s" of={state.stake_amount_sent} />],
               ['Validator', <Address key="v" of={state.validator_address} />],
@@ -130,7 +146,7 @@ function Known({ pool }: { readonly pool: string }) {
           </section>
           <section aria-labelledby="pool-events">
             <h2 id="pool-events">Events</h2>
-            <Events events={history.events.slice(0, 100)} />
+            <EventTable events={history.events} />
           </section>
         </>
       )}
