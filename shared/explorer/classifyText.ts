@@ -134,9 +134,9 @@ const brokenAddress = (text: string): Recognised | null =>
     ? { kind: 'wrong', words: adviceOnAddress(text) }
     : null
 
-/** A hash with something more, as of a copy that took the next character along. */
+/** A hash with something more, as of a copy that took the next character along. Without a letter it is a number. */
 function longHash(text: string): Recognised | null {
-  const digits = /^(?:0x)?([0-9a-f]{65,99})$/i.exec(text)?.[1]
+  const digits = /^(?:0x)?(?!\d+$)([0-9a-f]{65,99})$/i.exec(text)?.[1]
   return digits === undefined
     ? null
     : { kind: 'wrong', words: `A hash has 64 hex digits, and this has ${digits.length}: copy it again.` }

@@ -116,6 +116,8 @@ describe('recognises', () => {
     ['jetton.wallets', { kind: 'method', method: 'v3.jetton.wallets' }],
     ['runGetMethod', { kind: 'method', method: 'runGetMethod' }],
     ['bean', { kind: 'text', text: 'bean' }],
+    // A number of 256 bits, as the index of an item, is no hash that was copied wrong.
+    [String(2n ** 256n - 1n), { kind: 'text', text: String(2n ** 256n - 1n) }],
     ['', { kind: 'empty' }],
     ['   ', { kind: 'empty' }],
   ])('%s', (text, expected) => expect(classifyText(text, known)).toMatchObject(expected))
