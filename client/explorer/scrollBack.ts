@@ -8,10 +8,10 @@ const STILL = 60
 /** Rows have their height in a frame after they came into view, and then move those below. */
 const SETTLED = 5
 
-/** The row that was on the screen, once it is drawn. */
-function linkOf([, address]: LeftPlace): Element | undefined {
+/** The row that was on the screen, once it is drawn; null where its link is elsewhere, too, and for a place without one. */
+function linkOf([, address]: LeftPlace): Element | null | undefined {
   const [link, other] = document.querySelectorAll(`#main a[href="${CSS.escape(address ?? '')}"]`)
-  return other === undefined ? link : undefined
+  return other === undefined && address ? link : null
 }
 
 let before = new AbortController()
@@ -26,12 +26,12 @@ export function scrollBack(leftPlace: () => LeftPlace, reached: number): void {
   for (const kind of ['wheel', 'touchstart', 'pointerdown', 'keydown', 'click', 'popstate'])
     addEventListener(kind, () => before.abort(), { signal, passive: true })
   const follow = (at: number, height: number, frames: number, settled: number): void => {
-    const [y, address, top = 0] = place
+    const [y, , top = 0] = place
     const from = scrollY
     const { scrollHeight } = document.documentElement
     const link = linkOf(place)
     // By the row: those above it may be others now, or of another height.
-    const away = link === undefined ? y - from : link.getBoundingClientRect().top - top
+    const away = link ? link.getBoundingClientRect().top - top : y - from
     const hasGrown = scrollHeight !== height
     // The page was at the place and left it, though nothing in it has moved: the reader scrolled.
     const isLeft = from !== at && Math.abs(from + away - at) < 1 && !hasGrown
@@ -40,8 +40,7 @@ export function scrollBack(leftPlace: () => LeftPlace, reached: number): void {
     const there = scrollY
     const goesOn = there !== from || hasGrown || document.querySelector('.waiting') !== null
     const left = goesOn ? STILL : frames - 1
-    const isThere = Math.abs(away) < 1 && (link !== undefined || !address)
-    const still = isThere ? settled + 1 : 0
+    const still = Math.abs(away) < 1 && link !== undefined ? settled + 1 : 0
     if (left > 0 && still < SETTLED) requestAnimationFrame(() => follow(there, scrollHeight, left, still))
   }
   follow(reached, document.documentElement.scrollHeight, STILL, 0)

@@ -120,6 +120,40 @@ inBrowser(
       await expect.poll(away, ROOM).toBeLessThanOrEqual(0.5)
     })
 
+    test('Back to a row whose link is elsewhere, too, follows it no longer than to its place', async () => {
+      await page.setViewportSize({ width: 500, height: 300 })
+      const { accounts } = await client.dev.state()
+      const wallet = accounts.find(({ name }) => name === 'wallet4')?.address ?? ''
+      await open(`/address/${wallet}?tab=transactions`)
+      const row = page.locator('#main tr', { has: page.locator('a') }).first()
+      const left = await row.evaluate((one: HTMLElement) => {
+        const { top, bottom } = one.getBoundingClientRect()
+        scrollBy(0, (top + bottom - innerHeight) / 2)
+        const link = one.querySelector('a')
+        return { count: document.querySelectorAll(`#main a[href="${link?.href}"]`).length, y: scrollY }
+      })
+      expect(left.count).toBe(2)
+      await row.evaluate((one: HTMLElement) => one.querySelector('a')?.click())
+      await page.locator('.summary').first().waitFor()
+      // What comes above it once it is there is the browser's: the row stays where it is.
+      const moved = await page.evaluate(async (y) => {
+        const frames = async (count: number) => {
+          for (let i = 0; i < count; i++) await new Promise(requestAnimationFrame)
+        }
+        history.back()
+        const row = () => document.querySelector('#main tr:has(a)')
+        while (row() === null || Math.abs(scrollY - y) > 1) await frames(1)
+        await frames(20)
+        const top = row()?.getBoundingClientRect().top ?? 0
+        const more = document.createElement('div')
+        more.style.height = '100px'
+        row()?.closest('table')?.before(more)
+        await frames(5)
+        return Math.abs((row()?.getBoundingClientRect().top ?? 0) - top)
+      }, left.y)
+      expect(moved).toBeLessThan(2)
+    })
+
     test('what was unfolded is open again after Back and Forward, and nothing else is', async () => {
       const { accounts } = await client.dev.state()
       const wallet = accounts.find(({ name }) => name === 'wallet4')?.friendly ?? ''
