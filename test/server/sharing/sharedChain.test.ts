@@ -70,8 +70,11 @@ describe.runIf(hasRedis)('processes of one chain', () => {
     await expect.poll(() => texts(one.messages), PATIENCE).toEqual(['second'])
     await expect.poll(() => texts(two.messages), PATIENCE).toEqual(['first'])
     await expect.poll(() => two.heads, PATIENCE).toEqual([7])
+    // The first one again is no news.
+    for (const text of ['first', 'third']) one.send(text)
+    await expect.poll(() => texts(two.messages), PATIENCE).toEqual(['first', 'third'])
     const late = open(server, genesis)
-    await expect.poll(() => texts(late.messages), PATIENCE).toEqual(['first', 'second'])
+    await expect.poll(() => texts(late.messages), PATIENCE).toEqual(['first', 'second', 'third'])
     expect(two.messages[0]?.caller).toMatch(/^[0-9a-f]{16}$/)
     expect([one.heads, other.heads, other.messages]).toEqual([[], [], []])
     expect([one, two, other, late].flatMap(({ changes }) => changes)).not.toContain('no connection to Redis')

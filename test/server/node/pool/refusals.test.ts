@@ -133,22 +133,25 @@ const withoutOld: Fault = (verb, args, honest) =>
     ? later(verb, args, honest)
     : Promise.reject(new LiteError(651, 'cannot load block (0,8000000000000000,1) : not in db'))
 
-test('behavior: the only one that keeps old blocks of shards is found, and then known', async () => {
-  const servers = serversOf(6)
-  for (const server of servers) server.fault = server === servers[0] ? later : withoutOld
-  const { pool } = await opened(clock(), servers)
-  const [about] = scene.blocks(0)
-  if (about === undefined) throw new Error('a block of the basechain was expected')
-  const read = (mcSeqno: number) => pool.attempt?.((one) => one.block(about), { about, mcSeqno, exists: true })
-  for (let i = 0; i < 20; i++) await read(2)
-  const before = servers.map(({ total }) => total)
-  for (let i = 0; i < 20; i++) await read(2)
-  expect(servers.map(({ total }, i) => total - (before[i] ?? 0))).toEqual([20, 0, 0, 0, 0, 0])
-  // What is new they may have.
-  for (const server of servers) server.fault = later
-  for (let i = 0; i < 60; i++) await read(LATER)
-  expect(Math.min(...servers.slice(1).map(({ total }, i) => total - (before[i + 1] ?? 0)))).toBeGreaterThan(0)
-})
+test.each([{ exists: true }, { isWide: true }])(
+  'behavior: the only one that keeps old blocks of shards is found, and then known: %o',
+  async (known) => {
+    const servers = serversOf(6)
+    for (const server of servers) server.fault = server === servers[0] ? later : withoutOld
+    const { pool } = await opened(clock(), servers)
+    const [about] = scene.blocks(0)
+    if (about === undefined) throw new Error('a block of the basechain was expected')
+    const read = (mcSeqno: number) => pool.attempt?.((one) => one.block(about), { about, mcSeqno, ...known })
+    for (let i = 0; i < 20; i++) await read(2)
+    const before = servers.map(({ total }) => total)
+    for (let i = 0; i < 20; i++) await read(2)
+    expect(servers.map(({ total }, i) => total - (before[i] ?? 0))).toEqual([20, 0, 0, 0, 0, 0])
+    // What is new they may have.
+    for (const server of servers) server.fault = later
+    for (let i = 0; i < 60; i++) await read(LATER)
+    expect(Math.min(...servers.slice(1).map(({ total }, i) => total - (before[i + 1] ?? 0)))).toBeGreaterThan(0)
+  },
+)
 
 test('behavior: of calls at once the one that was refused is named', async () => {
   const servers = serversOf(2)
