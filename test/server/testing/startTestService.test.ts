@@ -111,16 +111,29 @@ test('so does one that is killed while its service starts', async () => {
   while (readdirSync(folder).length > 0) await wait(20)
 })
 
+/** A script that ends the service with a signal, and waits until it is gone. */
+const signalService = (folder: string, signal: NodeJS.Signals) => `
+    const lock = readdirSync('${folder}', { recursive: true }).find((name) => name.endsWith('lock.1'))
+    const { pid } = JSON.parse(readFileSync('${folder}/' + lock, 'utf8'))
+    process.kill(pid, '${signal}')
+    const isThere = () => { try { return process.kill(pid, 0) } catch { return false } }
+    while (isThere()) await wait(20)`
+
+test.each<NodeJS.Signals>(['SIGINT', 'SIGTERM'])(
+  '%s that reaches a service before its tests end leaves no folder',
+  async (signal) => {
+    const folder = temporary()
+    await using tests = inProcess(folder, signalService(folder, signal))
+    expect(await tests.ended).toEqual({ code: 0, signal: null })
+    expect(readdirSync(folder)).toEqual([])
+  },
+)
+
 test('a service that ended by itself is reported by stop, with what it printed', async () => {
   const folder = temporary()
   await using tests = inProcess(
     folder,
-    `
-    const lock = readdirSync('${folder}', { recursive: true }).find((name) => name.endsWith('lock.1'))
-    const { pid } = JSON.parse(readFileSync('${folder}/' + lock, 'utf8'))
-    process.kill(pid, 'SIGKILL')
-    const isThere = () => { try { return process.kill(pid, 0) } catch { return false } }
-    while (isThere()) await wait(20)
+    `${signalService(folder, 'SIGKILL')}
     await wait(20)
     await stop().catch(({ message }) => console.log('stop: ' + message))`,
   )
