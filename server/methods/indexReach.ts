@@ -22,19 +22,24 @@ export type Stands = (block: IndexedBlock) => Promise<boolean>
 /** Pause between two checks of an index that has not followed a revert yet. */
 const PAUSE_MS = 25
 
+/** Whether the chain has a masterchain block of the seqno, with the hash when one is given. Rejects as the chain does. */
+export async function hasBlock(
+  chain: Pick<Chain, 'idOf'>,
+  { seqno, rootHash }: { readonly seqno: number; readonly rootHash?: Uint8Array },
+): Promise<boolean> {
+  try {
+    const id = await chain.idOf({ workchain: MASTERCHAIN, shard: WHOLE_SHARD, seqno })
+    return rootHash === undefined || sameBytes(id.rootHash, rootHash)
+  } catch (error) {
+    if (!(error instanceof LiteError)) throw error
+    // While no lite server answers, nothing says that it was undone.
+    return !error.isMissing
+  }
+}
+
 /** Undefined for a chain that undoes no block. */
 export function standsIn(chain: Pick<Chain, 'idOf' | 'traits'>): Stands | undefined {
-  if (!chain.traits.canRewind) return undefined
-  return async ({ seqno, rootHash }) => {
-    try {
-      const id = await chain.idOf({ workchain: MASTERCHAIN, shard: WHOLE_SHARD, seqno })
-      return sameBytes(id.rootHash, rootHash)
-    } catch (error) {
-      if (!(error instanceof LiteError)) throw error
-      // While no lite server answers, nothing says that it was undone.
-      return !error.isMissing
-    }
-  }
+  return chain.traits.canRewind ? (block) => hasBlock(chain, block) : undefined
 }
 
 /** Resolves with whether the index has followed a revert to a block of this seqno, at once or within the time. */

@@ -3,25 +3,42 @@
 
 import type { Chain } from '../../node/index.ts'
 import type { Call } from '../call.ts'
-import { type ReachedIndex, reachIndex, standsIn } from '../indexReach.ts'
+import { hasBlock, type ReachedIndex, reachIndex, standsIn } from '../indexReach.ts'
 
-/** An index that stands still holds no call for longer. */
-const SOON_MS = 3_000
-/** Left of a call's time for its answer. */
-const ANSWER_MS = 500
+/** As long as control methods follow a trace: on a busy machine the index is seconds behind. */
+const SOON_MS = 8_000
+/** Pause between checks whether the chain still has the block. */
+const CHECK_MS = 250
+/** Left of a call's time for its answer: on a busy machine that comes late, and a call without one may be repeated. */
+const ANSWER_MS = 2_000
 
 export interface IndexedParts {
   readonly chain: Pick<Chain, 'idOf' | 'traits'>
   readonly index: ReachedIndex
+  /** Milliseconds for an index that stands still. */
+  readonly soonMs?: number | undefined
 }
 
-/** Resolves once a block is indexed, or soon. */
+/** Resolves once a block is indexed or undone, or soon. */
 export type Indexed = (mcSeqno: number, call: Pick<Call, 'signal' | 'endsAt' | 'outsideLane'>) => Promise<unknown>
 
-export function indexedSoon({ chain, index }: IndexedParts): Indexed {
+export function indexedSoon({ chain, index, soonMs = SOON_MS }: IndexedParts): Indexed {
   const stands = standsIn(chain)
-  return (mcSeqno, { signal, endsAt = Number.POSITIVE_INFINITY, outsideLane = (wait) => wait() }) => {
-    const timeoutMs = Math.min(SOON_MS, endsAt - performance.now() - ANSWER_MS)
-    return outsideLane(() => reachIndex({ index, stands }, mcSeqno, { signal, timeoutMs }))
+  const reach = async (mcSeqno: number, signal: AbortSignal, timeoutMs: number) => {
+    const over = new AbortController()
+    const end = () => over.abort()
+    const check = async () => {
+      if (!(await hasBlock(chain, { seqno: mcSeqno }))) end()
+    }
+    signal.addEventListener('abort', end)
+    const checks = stands && setInterval(() => void check().catch(() => undefined), CHECK_MS)
+    await reachIndex({ index, stands }, mcSeqno, { signal: over.signal, timeoutMs }).finally(() => {
+      clearInterval(checks)
+      signal.removeEventListener('abort', end)
+    })
+  }
+  return async (mcSeqno, { signal, endsAt = Number.POSITIVE_INFINITY, outsideLane = (wait) => wait() }) => {
+    const timeoutMs = Math.min(soonMs, endsAt - performance.now() - ANSWER_MS)
+    if (!signal.aborted) await outsideLane(() => reach(mcSeqno, signal, timeoutMs))
   }
 }

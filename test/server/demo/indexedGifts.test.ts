@@ -2,6 +2,7 @@
 
 import { expect, test } from 'vitest'
 import { createGifts } from '../../../server/demo/gifts.ts'
+import { createEmbeddedChain } from '../../../server/devchain/index.ts'
 import { IndexHeads } from '../../../server/indexer/indexHead.ts'
 import type { Call } from '../../../server/methods/call.ts'
 import { devHandlers } from '../../../server/methods/dev/dev.ts'
@@ -14,14 +15,14 @@ const ALICE = addressOf('03')
 const BOB = addressOf('04')
 
 /** Control of a chain whose index moves when the test says so. */
-async function opened() {
+async function opened(canRewind = false) {
   const { chain } = await openChain({ mining: 'auto' })
   const { globalId, control, reader, player } = chain
   const send = (boc: Uint8Array) => chain.send(boc)
   const heads = new IndexHeads()
   const fixed = {
-    traits: { canRewind: false, firstSeqno: 1, messageLifetimeMs: 0, isPublic: false },
-    idOf: () => expect.unreachable(),
+    traits: { canRewind, firstSeqno: 1, messageLifetimeMs: 0, isPublic: false },
+    idOf: canRewind ? createEmbeddedChain(chain).idOf : () => expect.unreachable(),
   }
   const dev = devHandlers({
     control,
@@ -29,7 +30,7 @@ async function opened() {
     send,
     accounts: [],
     followed: async () => undefined,
-    indexed: indexedSoon({ chain: fixed, index: heads }),
+    indexed: indexedSoon({ chain: fixed, index: heads, soonMs: HOUR_MS }),
   })
   const seqno = () => chain.head().master.id.seqno
   const index = () => heads.set({ seqno: seqno(), rootHash: chain.head().master.id.rootHash, utime: 1, at: 1 })
@@ -37,6 +38,7 @@ async function opened() {
 }
 
 const POLL_MS = 20
+const HOUR_MS = 3_600_000
 // The cast: these methods use nothing else of a call.
 const callOf = (known: Partial<Call> = {}) => ({ signal: new AbortController().signal, ...known }) as Call
 
@@ -68,4 +70,15 @@ test('an index that stands still holds its reply for a moment only', async () =>
   const { dev } = await opened()
   const call = callOf({ endsAt: performance.now() })
   expect(await dev['dev.faucet']({ address: ALICE, amount: 5n }, call)).toMatchObject({ pending: 0 })
+})
+
+test('a block that is undone meanwhile holds its reply no longer', async () => {
+  const { dev, seqno } = await opened(true)
+  const { id } = await dev['dev.snapshot']({}, callOf())
+  const before = seqno()
+  const answer = dev['dev.faucet']({ address: ALICE, amount: 5n }, callOf())
+  await expect.poll(seqno).toBeGreaterThan(before)
+  await dev['dev.revert']({ id }, callOf())
+  await answer
+  expect(seqno()).toBe(before)
 })
