@@ -140,7 +140,7 @@ export class ForkedNetwork {
     } catch (error) {
       if (!(error instanceof LiteError && error.isMissing)) throw error
       const { id } = await chain.head(options)
-      if (!(await this.#isBefore(chain, id, options))) throw error
+      await this.#checkFollows(chain, id, options)
       const { shardAccount } = await chain.account(id, account, options)
       const last = account.workchain === MASTERCHAIN ? lt : shardLt
       if (shardAccount !== null && shardAccount.lastTransLt > last) throw forgotten(account, error)
@@ -148,13 +148,17 @@ export class ForkedNetwork {
     }
   }
 
-  /** Whether this head comes after the block of the fork, on the same branch: a server may lag, and some networks can be reverted. */
-  async #isBefore(chain: Chain, head: BlockIdExt, options: ReadOptions): Promise<boolean> {
+  /** Rejects unless this head comes after the block of the fork, on the same branch: a server may lag, and some networks can be reverted. */
+  async #checkFollows(chain: Chain, head: BlockIdExt, options: ReadOptions): Promise<void> {
     const { workchain, shard, seqno } = this.point.block
-    if (head.seqno < seqno) return false
-    return (
-      !chain.traits.canRewind || isSameBlock(await chain.idOf({ workchain, shard, seqno }, options), this.point.block)
-    )
+    if (head.seqno < seqno)
+      throw new LiteError(
+        'notReady',
+        `its newest block is ${head.seqno}, before that of the fork, ${seqno}; ${REVERTED}`,
+      )
+    if (!chain.traits.canRewind) return
+    if (!isSameBlock(await chain.idOf({ workchain, shard, seqno }, options), this.point.block))
+      throw new LiteError('notReady', `it has another block ${seqno} than at the fork; ${REVERTED}`)
   }
 
   /** Public libraries of the network, by hash in hex; missing ones are left out. */
@@ -194,6 +198,10 @@ export class ForkedNetwork {
     }
   }
 }
+
+const REVERTED =
+  'when it was reverted, begin another fork with --reset, or put accounts of yours in place of those that were not read: ' +
+  'dev.setAccount with balance, code and data'
 
 const forgotten = (account: AccountId, cause: LiteError): LiteError =>
   new LiteError(

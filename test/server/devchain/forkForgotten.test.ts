@@ -62,6 +62,8 @@ test('behavior: a newest block that is older than the fork says nothing of what 
   const at = chain.fork?.network.point.block.seqno
   to.current = { ...without(there, ({ seqno }) => seqno === at), head: async () => late }
   await expect(read(chain, idOf(moved.address))).rejects.toMatchObject({ kind: 'notReady' })
+  const words = `its newest block is ${late.id.seqno}, before that of the fork, ${at}; when it was reverted, begin another`
+  await expect(read(chain, idOf(moved.address))).rejects.toThrow(words)
   await expect(read(chain, idOf(account(0x41)))).rejects.toMatchObject({ kind: 'notReady' })
 })
 
@@ -74,6 +76,9 @@ test('behavior: nor does a network that was reverted since', async () => {
   await source.control.revert(name)
   await source.control.mine(9)
   await expect(read(chain, idOf(moved.address))).rejects.toMatchObject({ kind: 'notReady' })
+  await expect(read(chain, idOf(moved.address))).rejects.toThrow(
+    'than at the fork; when it was reverted, begin another',
+  )
   await expect(read(chain, idOf(account(0x41)))).rejects.toMatchObject({ kind: 'notReady' })
 })
 
