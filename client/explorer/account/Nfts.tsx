@@ -7,7 +7,7 @@ import type { Api } from '../../index.ts'
 import { accountPath, foreignText, itemName } from '../accountNames.ts'
 import { Address } from '../parts/Address.tsx'
 import { Amount } from '../parts/Amount.tsx'
-import { Empty } from '../parts/Empty.tsx'
+import { Empty, WhyNone } from '../parts/Empty.tsx'
 import { PageEnd, PageStart } from '../parts/PageEnd.tsx'
 import { Rows } from '../parts/Rows.tsx'
 import { usePages } from '../parts/usePages.ts'
@@ -34,7 +34,7 @@ function Domains({ raw, stamp }: PartProps) {
     ({ nft_item_address }) => nft_item_address,
     stamp,
   )
-  if (!pages.count) return null
+  if (!pages.count) return <WhyNone of={{ data: pages.count, ...pages }} what="Names that lead here" />
   return (
     <>
       <h2>Names that lead here</h2>

@@ -23,7 +23,7 @@ async function openUntil(address: string, part: Locator): Promise<void> {
 }
 
 inBrowser(servePlayed, () => {
-  const places = { home: '/', wallet: '', item: '', methods: '', flow: '' }
+  const places = { home: '/', wallet: '', named: '', item: '', methods: '', flow: '' }
 
   beforeAll(async () => {
     const { accounts } = await client.dev.state()
@@ -31,6 +31,8 @@ inBrowser(servePlayed, () => {
     const item = items.find((one) => one.collection_address !== null)
     const [newest] = (await client.v3.transactions({ limit: 1, exclude_system: true })).transactions
     places.wallet = `/address/${accounts.find(({ name }) => name === 'wallet4')?.friendly}`
+    const [alice] = (await client.v3.dns.records({ domain: 'alice.ton' })).records
+    places.named = `/address/${alice?.dns_wallet}`
     places.item = `/address/${item?.address}`
     places.methods = `/address/${item?.collection_address}?tab=methods`
     places.flow = `/tx/${Buffer.from(newest?.hash ?? '', 'base64').toString('hex')}?as=flow`
@@ -41,6 +43,7 @@ inBrowser(servePlayed, () => {
     ['home', '', 'v3.actions', /Internal error/, '.rows .row'],
     ['wallet', '?until=2020-01-01', 'v3.transactions', /Last activity: Internal error/, 'dt:text-is("Last activity")'],
     ['wallet', '', 'v3.pendingActions', /What is pending: Internal error/, '.history-row'],
+    ['named', '?tab=nfts', 'v3.dns.records', /Names that lead here: Internal error/, '.domains li'],
     ['item', '', 'v3.nft.items', /As a token: Internal error/, 'dt:text-is("Owner")'],
     ['methods', '', 'v3.runGetMethod', /Results without arguments: Internal error/, '.methods .facts dd'],
     ['flow', '', 'v3.balanceChanges', /Tokens: Internal error/, '#main table'],
