@@ -3,6 +3,7 @@
 import { useState } from 'preact/hooks'
 import { secretKeyOf } from '../lab/compose/sign.ts'
 import { Copy } from '../parts/Copy.tsx'
+import { toast } from '../parts/Toast.tsx'
 
 export interface SecretKeyProps {
   readonly account: { readonly name: string; readonly mnemonic: string; readonly publicKey: string }
@@ -21,7 +22,7 @@ export function SecretKey({ account: { name, mnemonic, publicKey } }: SecretKeyP
           onClick={({ currentTarget }) => {
             // The button goes when the key is there.
             currentTarget.parentElement?.focus()
-            void compute()
+            compute().catch(() => toast('This browser computes keys on secure pages only.'))
           }}
         >
           Show

@@ -63,6 +63,12 @@ export function MessageEnds({ draft, set, deployed }: EndsProps) {
           Deploys to <Address of={toRawUpper(deployed.place)} copy />
         </p>
       )}
+      {deploys && deployed.init !== null && deployed.place === null && (
+        <p class="hint wrong" role="status">
+          Its address cannot be computed: browsers do that on secure pages only, and not for code with cells that are
+          elsewhere.
+        </p>
+      )}
     </>
   )
 }

@@ -39,6 +39,8 @@ function keyOf(mnemonic: string): Promise<CryptoKey> {
 
 /** The signature of a cell's hash. Throws an Error for browsers that cannot. */
 export async function signatureOf(cell: BagCell, mnemonic: string): Promise<Uint8Array> {
+  if (crypto.subtle === undefined)
+    throw new Error('This browser signs on secure pages only: send from any address, without a signature.')
   const hash = await hashOf(cell)
   if (hash === null) throw new Error('The message contains a cell whose hash is not known here.')
   let key: CryptoKey

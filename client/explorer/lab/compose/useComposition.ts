@@ -69,7 +69,7 @@ export function useComposition() {
   const abi = useAbi(codeHash)
   const made = bodyOf(body, abi)
   const amount = amountOf(value)
-  const target = deploys ? deployed.place : accountOf(to)
+  const target = deploys ? (deployed.place ?? null) : accountOf(to)
   const isInit = !deploys || deployed.init !== null
   const message =
     target !== null && isInit && 'nanotons' in amount && 'cell' in made

@@ -16,8 +16,8 @@ export interface Deployed {
   readonly codeHash: string
   readonly abi: Abi | null
   readonly init: BagCell | null
-  /** Where it deploys to; null while that is not known. */
-  readonly place: AccountPlace | null
+  /** Where it deploys to; null where that cannot be computed, undefined while it is. */
+  readonly place: AccountPlace | null | undefined
 }
 
 export function useDeployed(draft: InitDraft): Deployed {
@@ -32,14 +32,16 @@ export function useDeployed(draft: InitDraft): Deployed {
     let isCurrent = true
     const hash = 'cell' in code ? hashOf(code.cell) : Promise.resolve(null)
     const place = init === null ? Promise.resolve(null) : deployedPlace(init)
-    void Promise.all([hash, place]).then(([bytes, at]) => {
+    const show = ([bytes, at]: readonly [Uint8Array | null, AccountPlace | null]): void => {
       if (!isCurrent) return
       setCodeHash(bytes === null ? '' : toBase64(bytes))
       setFound({ bag, place: at })
-    })
+    }
+    // A page without TLS has no hashes.
+    Promise.all([hash, place]).then(show, () => show([null, null]))
     return () => {
       isCurrent = false
     }
   }, [draft.code, bag])
-  return { code, data, codeHash, abi, init, place: found?.bag === bag ? found.place : null }
+  return { code, data, codeHash, abi, init, place: found?.bag === bag ? found.place : undefined }
 }
