@@ -143,6 +143,12 @@ function Samples({
   )
 }
 
+/** The step of the history with its address: a link can lead to the same one again. */
+const callPlace = (): string => {
+  const { step, path, query } = place.value
+  return `${step} ${path} ${query}`
+}
+
 /** A call of a method, from the texts of its fields to the last two replies. */
 function useConsoleCall(method: DescribedMethod, found: FieldValues) {
   const [texts, setTexts] = useState<FieldTexts>(() => beginningOf(method, found))
@@ -150,17 +156,17 @@ function useConsoleCall(method: DescribedMethod, found: FieldValues) {
   const [busy, setBusy] = useState(false)
   const [reply, setReply] = useState<ConsoleReply | null>(null)
   const [before, setBefore] = useState<ConsoleReply | null>(null)
-  const given = place.value.query.toString()
-  /** What the address had when the fields were as it says. */
-  const shown = useRef(given)
+  const at = callPlace()
+  /** Where the fields were as the address says. */
+  const shown = useRef(at)
   // One of the last calls of this method, or a step back.
   useEffect(() => {
-    if (given === shown.current) return
-    shown.current = given
-    if (given === '') return
+    if (at === shown.current) return
+    shown.current = at
+    if (place.peek().query.size === 0) return
     setTexts(beginningOf(method, found))
     setReply(null)
-  }, [given])
+  }, [at])
   const { params, wrong } = readForm(method, texts)
   const call = { method: method.name, params }
   const isReady = Object.keys(wrong).length === 0
@@ -181,13 +187,12 @@ function useConsoleCall(method: DescribedMethod, found: FieldValues) {
     const found = await sendConsoleCall(made)
     setBusy(false)
     keep(made)
-    const { path, query } = place.peek()
     // A person who has left meanwhile, or opened another call of the method, is not brought back.
-    if (path !== callPath(made.method) || query.toString() !== given) return
+    if (callPlace() !== at) return
     setBefore(reply)
     setReply(found)
     go(callPath(made.method, made.params), { replace: true })
-    shown.current = place.peek().query.toString()
+    shown.current = callPlace()
   }
   return {
     texts,

@@ -63,6 +63,7 @@ export function FaucetForm() {
   const isReady = to !== '' && wrongAddress === null && wrongAmount === null
   const send = (): void =>
     run(async () => {
+      setDone(null)
       const nanotons = 'nanotons' in parsed ? parsed.nanotons : 0n
       const caused =
         asset === 'ton'

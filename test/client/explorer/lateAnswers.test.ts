@@ -177,6 +177,30 @@ inBrowser(serveIndexed, () => {
     expect(await page.getByText('[2 items]', { exact: true }).count()).toBe(0)
   })
 
+  test('the call that the address has comes back into fields that were changed since', async () => {
+    await open('/console/v3.topAccountsByBalance?limit=1')
+    await page.getByRole('button', { name: 'Call', exact: true }).click()
+    await page.getByText('[1 item]', { exact: true }).waitFor()
+    await page.getByLabel('limit').fill('2')
+    await page.getByText('Last calls').click()
+    await page.locator('.history li', { hasText: '{"limit":1}' }).getByRole('link').click()
+    await expect.poll(() => page.getByLabel('limit').inputValue()).toBe('1')
+  })
+
+  test('what the faucet did before is not said of what it is doing', async () => {
+    await open('/lab')
+    const outcome = page.getByRole('form', { name: 'Faucet' }).locator('.outcome')
+    await page.locator('#faucet-to').fill('wallet5')
+    await page.getByRole('button', { name: 'Send from the faucet' }).click()
+    await outcome.waitFor()
+    const release = await hold('dev.faucet')
+    await page.getByRole('button', { name: 'Send from the faucet' }).click()
+    await page.getByRole('button', { name: 'Sending… from the faucet' }).waitFor()
+    expect(await outcome.count()).toBe(0)
+    release()
+    await outcome.waitFor()
+  })
+
   test('a batch that was cleared while it was sent stays away, and the focus goes on from the page', async () => {
     await open('/console/v3.masterchainInfo')
     await page.getByRole('button', { name: 'Add to the batch' }).click()
