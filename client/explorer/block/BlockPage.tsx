@@ -58,6 +58,7 @@ function useSteps(place: BlockPlace, isMissing: boolean): void {
 
 function Head({ block }: { readonly block: Block }) {
   const id = `(${block.workchain},${block.shard},${block.seqno})`
+  const parents = (block.prev_blocks ?? []).filter(({ seqno }) => seqno >= FIRST)
   return (
     <section class="card" aria-label="Block">
       <Facts
@@ -84,7 +85,15 @@ function Head({ block }: { readonly block: Block }) {
           ['Root hash', <Hash key="root" of={block.root_hash} what="root hash" />],
           ['File hash', <Hash key="file" of={block.file_hash} what="file hash" />],
           ['Committed by', block.workchain !== -1 && <BlockLink block={block.masterchain_block_ref} />],
-          ['Parents', block.prev_blocks?.map((one) => <BlockLink key={one.seqno} block={one} />)],
+          [
+            'Parents',
+            parents.length > 0 &&
+              parents.map((one) => (
+                <div key={pathOf(one)}>
+                  <BlockLink block={one} />
+                </div>
+              )),
+          ],
           ['Key block', block.key_block && 'yes: the configuration may change here'],
           ['Made by', <Hash key="by" of={block.created_by} what="key of the validator that made it" />],
         ]}
@@ -110,7 +119,7 @@ function Shards({ seqno }: { readonly seqno: number }) {
       ) : (
         <ul class="plain">
           {others.map((block) => (
-            <li key={`${block.shard} ${block.seqno}`}>
+            <li key={pathOf(block)}>
               <BlockLink block={block} /> <span class="quiet">{counted(block.tx_count, 'transaction')}</span>
             </li>
           ))}

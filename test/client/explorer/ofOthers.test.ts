@@ -166,5 +166,23 @@ inBrowser(
       await page.locator('#param-address').waitFor()
       expect(await page.locator('#param-address').inputValue()).toBe(accounts.join('\n'))
     })
+
+    test('each parent of a block after a merge is a line of its own, and the state before all blocks is none', async () => {
+      const parents = page
+        .locator('.facts > div', { has: page.getByText('Parents', { exact: true }) })
+        .locator('dd > *')
+      await mine()
+      await open('/block/1')
+      expect(await parents.count()).toBe(0)
+      await mockReplies(page, /\/block\//, 'v3.blocks', (_, real) => ({
+        ...real,
+        blocks: real.blocks.map((block) => ({
+          ...block,
+          prev_blocks: ['4000000000000000', 'C000000000000000'].map((shard) => ({ workchain: 0, shard, seqno: 7 })),
+        })),
+      }))
+      await open('/block/2')
+      expect(await parents.allTextContents()).toEqual(['0:4000000000000000:7', '0:C000000000000000:7'])
+    })
   },
 )
