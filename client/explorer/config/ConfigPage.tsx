@@ -1,5 +1,6 @@
 // The network configuration: parameters by number with their names, as fields where they are plain, and as cells.
 
+import { useMemo } from 'preact/hooks'
 import { fromBase64 } from '../../../shared/base64.ts'
 import { HEAD } from '../../../shared/explorer/explorerQueries.ts'
 import { CONFIGURATION } from '../../../shared/explorer/toolQueries.ts'
@@ -60,14 +61,14 @@ export function ConfigPage() {
   const keyBlock = newest?.key_block ? newest.seqno : newest?.prev_key_block_seqno
   const { data, error, reload } = useReplies([CONFIGURATION], { stamp: `${keyBlock}` })
   const boc = data?.[0].config.bytes
+  // Not again with each block.
+  const rows = useMemo(() => boc && paramsOf(boc).map((param) => <ParamRow key={param.number} {...param} />), [boc])
   return (
     <>
       <h1>Configuration</h1>
       <p class="quiet">The parameters every validator follows, as of the newest masterchain block.</p>
       {error !== null && <Trouble error={error} reload={reload} />}
-      {boc === undefined
-        ? error === null && <Waiting />
-        : paramsOf(boc).map((param) => <ParamRow key={param.number} {...param} />)}
+      {rows ?? (error === null && <Waiting />)}
     </>
   )
 }
