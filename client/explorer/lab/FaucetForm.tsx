@@ -1,6 +1,5 @@
 import { useState } from 'preact/hooks'
 import { accountState } from '../../../shared/explorer/explorerQueries.ts'
-import { onChosen } from '../chosen.ts'
 import { useKept } from '../keptText.ts'
 import { chainState } from '../live.ts'
 import { client } from '../pageClient.ts'
@@ -8,25 +7,12 @@ import { decimal } from '../parts/Amount.tsx'
 import { place } from '../router.ts'
 import { useReplies } from '../useReplies.ts'
 import { amountOf } from './amountOf.ts'
-import { AccountNameOptions, addressOf, Field, Form, wrongAccount } from './labFields.tsx'
+import { AccountNameOptions, addressOf, Field, Form, SelectField, wrongAccount } from './labFields.tsx'
 import { type CallEffects, Outcome } from './Outcome.tsx'
 import { useCall } from './useCall.ts'
 
 const ASSETS = { ton: 'TON', jetton: 'Demo jetton', nft: 'Demo NFT' } as const
 type Asset = keyof typeof ASSETS
-
-const AssetField = ({ asset, set }: { readonly asset: Asset; readonly set: (asset: Asset) => void }) => (
-  <div class="field">
-    <label for="faucet-asset">What</label>
-    <select id="faucet-asset" value={asset} onChange={onChosen(ASSETS, set)}>
-      {Object.entries(ASSETS).map(([id, name]) => (
-        <option key={id} value={id}>
-          {name}
-        </option>
-      ))}
-    </select>
-  </div>
-)
 
 /** A part of a page that was written earlier may have kept another one. */
 const assetOr = (kept: Asset): Asset => (Object.hasOwn(ASSETS, kept) ? kept : 'ton')
@@ -91,7 +77,7 @@ export function FaucetForm() {
         list="account-names"
         hint="A test account by name, or any address; it need not exist."
       />
-      <AssetField asset={asset} set={setAsset} />
+      <SelectField id="faucet-asset" label="What" options={ASSETS} value={asset} set={setAsset} />
       {asset !== 'nft' && (
         <Field
           id="faucet-amount"

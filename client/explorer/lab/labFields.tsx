@@ -1,5 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { addressIn } from '../../../shared/explorer/addressIn.ts'
+import { onChosen } from '../chosen.ts'
 import { chainState } from '../live.ts'
 
 export interface FieldProps {
@@ -31,6 +32,29 @@ export const Field = ({ id, label, value, set, wrong = null, hint, placeholder, 
     <p id={`${id}-hint`} class={wrong === null ? 'hint' : 'hint wrong'}>
       {wrong ?? hint}
     </p>
+  </div>
+)
+
+interface SelectProps<Id extends string> {
+  readonly id: string
+  readonly label: ComponentChildren
+  readonly options: Readonly<Record<Id, string>>
+  readonly value: Id
+  readonly set: (id: Id) => void
+  /** The option that cannot be chosen now. */
+  readonly off?: Id | false
+}
+
+export const SelectField = <Id extends string>({ id, label, options, value, set, off }: SelectProps<Id>) => (
+  <div class="field">
+    <label for={id}>{label}</label>
+    <select id={id} value={value} onChange={onChosen(options, set)}>
+      {Object.entries<string>(options).map(([key, name]) => (
+        <option key={key} value={key} disabled={key === off}>
+          {name}
+        </option>
+      ))}
+    </select>
   </div>
 )
 

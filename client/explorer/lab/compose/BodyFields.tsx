@@ -1,6 +1,5 @@
 import type { Abi } from '../../../../shared/abi/abi.ts'
-import { onChosen } from '../../chosen.ts'
-import { Field } from '../labFields.tsx'
+import { Field, SelectField } from '../labFields.tsx'
 import { AbiFields } from './AbiFields.tsx'
 import { BODIES, type BodyDraft, type Made } from './composeDraft.ts'
 
@@ -19,16 +18,14 @@ export function BodyFields({ draft, set, abi, made }: BodyProps) {
   const wrong = 'wrong' in made ? made : null
   return (
     <>
-      <div class="field">
-        <label for="compose-kind">Body</label>
-        <select id="compose-kind" value={kind} onChange={onChosen(BODIES, (chosen) => set({ ...draft, kind: chosen }))}>
-          {Object.entries(BODIES).map(([id, name]) => (
-            <option key={id} value={id} disabled={id === 'abi' && abi === null}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </div>
+      <SelectField
+        id="compose-kind"
+        label="Body"
+        options={BODIES}
+        value={kind}
+        set={(chosen) => set({ ...draft, kind: chosen })}
+        off={abi === null && 'abi'}
+      />
       {kind === 'abi' && found && (
         <>
           <div class="field">

@@ -1,9 +1,8 @@
 // The contract a message deploys: its code and its first data.
 
 import type { Abi } from '../../../../shared/abi/abi.ts'
-import { onChosen } from '../../chosen.ts'
 import { chooseAgain } from '../../parts/chooseAgain.ts'
-import { Field, type FieldProps } from '../labFields.tsx'
+import { Field, type FieldProps, SelectField } from '../labFields.tsx'
 import { AbiFields } from './AbiFields.tsx'
 import { codeText, DATA, type InitDraft, type Made } from './composeDraft.ts'
 import type { Deployed } from './useDeployed.ts'
@@ -48,16 +47,14 @@ export function InitFields({ draft, set, abi, deployed: { code, data } }: InitPr
         made={code}
         hint="Base64 or hex, or the JSON of Blueprint's build folder."
       />
-      <div class="field">
-        <label for="compose-data-kind">Data</label>
-        <select id="compose-data-kind" value={draft.kind} onChange={onChosen(DATA, (kind) => set({ ...draft, kind }))}>
-          {Object.entries(DATA).map(([id, name]) => (
-            <option key={id} value={id} disabled={id === 'abi' && !abi?.storage}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </div>
+      <SelectField
+        id="compose-data-kind"
+        label="Data"
+        options={DATA}
+        value={draft.kind}
+        set={(kind) => set({ ...draft, kind })}
+        off={!abi?.storage && 'abi'}
+      />
       {draft.kind === 'boc' && (
         <BagField
           id="compose-data"

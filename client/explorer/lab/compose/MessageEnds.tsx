@@ -58,15 +58,15 @@ export function MessageEnds({ draft, set, deployed }: EndsProps) {
           hint="A contract, by address or by the name of a test account."
         />
       )}
-      {deploys && deployed.place && (
-        <p class="field">
-          Deploys to <Address of={toRawUpper(deployed.place)} copy />
-        </p>
-      )}
-      {deploys && deployed.init !== null && deployed.place === null && (
-        <p class="hint wrong" role="status">
-          Its address cannot be computed: browsers do that on secure pages only, and not for code with cells that are
-          elsewhere.
+      {deploys && deployed.init !== null && deployed.place !== undefined && (
+        <p class="field" role="status">
+          {deployed.place === null ? (
+            'Its address cannot be computed: that takes a secure page, and all cells of the code.'
+          ) : (
+            <>
+              Deploys to <Address of={toRawUpper(deployed.place)} copy />
+            </>
+          )}
         </p>
       )}
     </>

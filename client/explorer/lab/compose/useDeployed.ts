@@ -20,10 +20,17 @@ export interface Deployed {
   readonly place: AccountPlace | null | undefined
 }
 
+interface Found {
+  /** The init whose place it is. */
+  readonly bag: string
+  readonly codeHash: string
+  readonly place: AccountPlace | null
+}
+
 export function useDeployed(draft: InitDraft): Deployed {
   const code = codeOfText(draft.code)
-  const [codeHash, setCodeHash] = useState('')
-  const [found, setFound] = useState<{ readonly bag: string; readonly place: AccountPlace | null } | null>(null)
+  const [found, setFound] = useState<Found>({ bag: '', codeHash: '', place: null })
+  const { codeHash } = found
   const abi = useAbi(codeHash)
   const data = dataOf(draft, abi)
   const init = 'cell' in code && 'cell' in data ? initCell(code.cell, data.cell) : null
@@ -32,16 +39,15 @@ export function useDeployed(draft: InitDraft): Deployed {
     let isCurrent = true
     const hash = 'cell' in code ? hashOf(code.cell) : Promise.resolve(null)
     const place = init === null ? Promise.resolve(null) : deployedPlace(init)
-    const show = ([bytes, at]: readonly [Uint8Array | null, AccountPlace | null]): void => {
-      if (!isCurrent) return
-      setCodeHash(bytes === null ? '' : toBase64(bytes))
-      setFound({ bag, place: at })
-    }
-    // A page without TLS has no hashes.
-    Promise.all([hash, place]).then(show, () => show([null, null]))
+    void Promise.all([hash, place])
+      // A page without TLS has no hashes.
+      .catch(() => [null, null] as const)
+      .then(([bytes, at]) => {
+        if (isCurrent) setFound({ bag, codeHash: bytes === null ? '' : toBase64(bytes), place: at })
+      })
     return () => {
       isCurrent = false
     }
   }, [draft.code, bag])
-  return { code, data, codeHash, abi, init, place: found?.bag === bag ? found.place : undefined }
+  return { code, data, codeHash, abi, init, place: found.bag === bag ? found.place : undefined }
 }
