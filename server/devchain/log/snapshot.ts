@@ -164,8 +164,9 @@ export class SnapshotFiles {
     const all: Placed[] = []
     for (const { at } of await this.list()) {
       const path = join(this.#folder, fileName({ at }))
-      const bytes = await this.#sizeOf(path)
-      all.push({ path, position: at, at: (starts.get(at.segment) ?? end) + at.offset, bytes })
+      // It may have been removed meanwhile, for the log or after a write.
+      const bytes = await this.#sizeOf(path).catch(() => null)
+      if (bytes !== null) all.push({ path, position: at, at: (starts.get(at.segment) ?? end) + at.offset, bytes })
     }
     return all
   }

@@ -99,6 +99,18 @@ describe('snapshots', () => {
     expect((await snapshots.latest(undefined, (meta) => String(meta) !== '50'))?.meta.toString()).toBe('30')
   })
 
+  test('behavior: room is made also while another one is removed, as after a write', async () => {
+    const { folder, log, snapshots, grow, files } = await setup()
+    for (let i = 0; i < 4; i++) await snapshots.write(log, { ...(await grow()), payload: NO_META })
+    const all = await files()
+    const open: Files['open'] = async (path, mode) => {
+      if (path.endsWith(`${all[0]}`)) await diskFiles.remove(path)
+      return await diskFiles.open(path, mode)
+    }
+    expect(await (await openSnapshots(folder, { network, files: { ...diskFiles, open } })).makeRoom()).toBe(true)
+    expect(await files()).toEqual(all.slice(2))
+  })
+
   test('error: one is written also when older ones cannot be removed, which is reported', async () => {
     const { folder, log, grow } = await setup()
     const reports: string[] = []
