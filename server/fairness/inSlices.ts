@@ -1,6 +1,7 @@
 // Long work of many pieces, such as the text of a page of a thousand rows. All such work in the process shares one slice
 // of time in each turn of the event loop, and callers are served in turn.
 
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { ownerOfSignal } from './fairQueue.ts'
 import { SLICE_MS, Turns, turnBegan } from './turns.ts'
 
@@ -28,6 +29,8 @@ export interface Slicing {
   /** Whose work it is; by default that of the owner of the signal. */
   readonly subject?: string | undefined
   readonly sliceMs?: number
+  /** Whether it goes on in the next turn whatever else waits: for what the next block of the chain waits for. */
+  readonly isPrompt?: boolean
   /** Once it is aborted the work ends at its next rest, with the signal's reason. */
   readonly signal?: AbortSignal | undefined
 }
@@ -42,12 +45,14 @@ interface Rests {
 export class SlicedWork implements Rests {
   readonly #subject: string
   readonly #sliceMs: number
+  readonly #isPrompt: boolean
   readonly #signal: AbortSignal | undefined
   #end: number
 
-  constructor({ signal, subject = ownerOfSignal(signal) ?? '', sliceMs = SLICE_MS }: Slicing = {}) {
+  constructor({ signal, subject = ownerOfSignal(signal) ?? '', sliceMs = SLICE_MS, isPrompt = false }: Slicing = {}) {
     this.#subject = subject
     this.#sliceMs = sliceMs
+    this.#isPrompt = isPrompt
     this.#signal = signal
     this.#end = endOfSlice(sliceMs)
   }
@@ -68,7 +73,7 @@ export class SlicedWork implements Rests {
   }
 
   async #rest(kind: 'usual' | 'whole turn'): Promise<void> {
-    await turns.next(this.#subject, ONE_SLICE, kind)
+    await (this.#isPrompt ? nextTurn() : turns.next(this.#subject, ONE_SLICE, kind))
     this.#signal?.throwIfAborted()
     this.#end = Math.max(performance.now() + Math.min(SHORT_MS, this.#sliceMs), turnBegan() + this.#sliceMs)
   }

@@ -1,6 +1,7 @@
 // Blocks of ten thousand transactions: what streams and webhooks get of them is made in pieces, with the same content.
 
 import { expect, onTestFinished, test } from 'vitest'
+import { SlicedWork } from '../../../../server/fairness/index.ts'
 import { IndexHeads } from '../../../../server/indexer/indexHead.ts'
 import { IndexFeed, type MasterBlockRows, type Sql, sql } from '../../../../server/store/index.ts'
 import { drivers } from '../../../setup/database.ts'
@@ -44,6 +45,23 @@ test('rows that are about to be written are made in pieces, and are whole when t
   const { turns } = await turnsOf(async () => feed.prepared(filled, NO_ACTIONS))
   expect(prepared).toEqual(Array.from({ length: last - first + 1 }, (_, i) => first + i))
   expect(turns).toBeGreaterThan(200)
+})
+
+test('callers with long work do not hold up rows that are about to be written', async () => {
+  const turnsBeside = async (count: number): Promise<number> => {
+    const { feed } = openFeed()
+    feed.onPrepared(() => undefined)
+    const end = new AbortController()
+    const callers = Array.from({ length: count }, async (_, i) => {
+      const work = new SlicedWork({ subject: `caller ${i}` })
+      while (!end.signal.aborted) await work.rest()
+    })
+    const { turns } = await turnsOf(() => feed.prepared(filled, NO_ACTIONS))
+    end.abort()
+    await Promise.all(callers)
+    return turns
+  }
+  expect(await turnsBeside(200)).toBeLessThan(2 * (await turnsBeside(0)))
 })
 
 test('rows that were written are made in pieces, while their readers wait', async () => {
