@@ -114,7 +114,8 @@ export async function readBlocks(
   const [head] = await readAll(from, keptMasterRead(end[0], first))
   const master = masterBlockOf(end[1])
   if (head === undefined || master === undefined || Buffer.compare(head.rootHash, master.rootHash) !== 0) return []
-  return await inPieces(joining(few, { parts, touched, done, wallets }))
+  // All who follow the index wait for it.
+  return await inPieces(joining(few, { parts, touched, done, wallets }), { isPrompt: true })
 }
 
 interface Read {

@@ -3,7 +3,15 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { SlicedWork } from '../../../../server/fairness/index.ts'
 import { IndexHeads } from '../../../../server/indexer/indexHead.ts'
-import { IndexFeed, type MasterBlockRows, type Sql, sql } from '../../../../server/store/index.ts'
+import {
+  IndexFeed,
+  type MasterBlockRows,
+  type Sql,
+  type SqlRow,
+  type SqlText,
+  type StatementOptions,
+  sql,
+} from '../../../../server/store/index.ts'
 import { drivers } from '../../../setup/database.ts'
 import { emptyStore } from '../../../setup/emptiedStore.ts'
 import { fill, filledRows } from '../../../setup/filler.ts'
@@ -47,21 +55,50 @@ test('rows that are about to be written are made in pieces, and are whole when t
   expect(turns).toBeGreaterThan(200)
 })
 
+/** The turns that work takes beside so many callers whose own work never ends. */
+async function turnsBeside(count: number, work: () => Promise<unknown>): Promise<number> {
+  const end = new AbortController()
+  const callers = Array.from({ length: count }, async (_, i) => {
+    const own = new SlicedWork({ subject: `caller ${i}` })
+    while (!end.signal.aborted) await own.rest()
+  })
+  const { turns } = await turnsOf(work)
+  end.abort()
+  await Promise.all(callers)
+  return turns
+}
+
 test('callers with long work do not hold up rows that are about to be written', async () => {
-  const turnsBeside = async (count: number): Promise<number> => {
+  const prepare = () => {
     const { feed } = openFeed()
     feed.onPrepared(() => undefined)
-    const end = new AbortController()
-    const callers = Array.from({ length: count }, async (_, i) => {
-      const work = new SlicedWork({ subject: `caller ${i}` })
-      while (!end.signal.aborted) await work.rest()
-    })
-    const { turns } = await turnsOf(() => feed.prepared(filled, NO_ACTIONS))
-    end.abort()
-    await Promise.all(callers)
-    return turns
+    return feed.prepared(filled, NO_ACTIONS)
   }
-  expect(await turnsBeside(200)).toBeLessThan(2 * (await turnsBeside(0)))
+  expect(await turnsBeside(200, prepare)).toBeLessThan(2 * (await turnsBeside(0, prepare)))
+})
+
+test('nor blocks that are read', async () => {
+  await using database = await emptyStore('pglite')
+  const { firstMcSeqno: seqno, lastMcSeqno } = await fill(database, { transactions: 2_000, accounts: 100 })
+  const known = new Map<string, readonly SqlRow[]>()
+  // Answers come at once: turns of a wait for them say nothing.
+  const store: Sql = {
+    async query<R extends SqlRow>(statement: SqlText, options?: StatementOptions): Promise<readonly R[]> {
+      const name = `${statement.text} ${statement.values}`
+      const rows = known.get(name) ?? (await database.read.query<R>(statement, options))
+      known.set(name, rows)
+      // The cast: rows of the same statement.
+      return rows as readonly R[]
+    },
+  }
+  const heads = new IndexHeads()
+  heads.set({ seqno: lastMcSeqno, rootHash: new Uint8Array(32), utime: 0, at: 0 })
+  const read = async (): Promise<void> => {
+    const rows = await new IndexFeed({ store, heads, canRewind: false }).block(seqno)
+    expect(rows?.transactions.length).toBeGreaterThan(0)
+  }
+  await read()
+  expect(await turnsBeside(200, read)).toBeLessThan(2 * (await turnsBeside(0, read)) + 10)
 })
 
 test('rows that were written are made in pieces, while their readers wait', async () => {
