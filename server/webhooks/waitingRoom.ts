@@ -132,6 +132,8 @@ export class WaitingRoom {
     const concerned = await this.#concerns.of(rows)
     const slices = new SlicedWork({ subject: 'webhooks' })
     for (const one of [...this.#waiting]) {
+      // All who waited have left: the block may be undone for those who came since.
+      if (signal.aborted) return
       if (one.deliveredTo >= rows.mcSeqno || !(concerned.has(one.seat) || rows.mcSeqno >= one.storedBy)) continue
       one.wake({ kind: 'block', rows })
       if (slices.isDue) await slices.rest()

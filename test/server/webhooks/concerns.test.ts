@@ -1,5 +1,6 @@
 // Many webhooks that wait for many names: what a block costs, and what it takes to wait again.
 
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { keyOfAccount } from '../../../server/methods/index.ts'
 import type { BlockRows, BlockRowsFeed } from '../../../server/store/index.ts'
@@ -108,4 +109,37 @@ test('one that no block concerns is woken after so many of them, so that how far
   }
   for (let newest = 2; newest <= 5; newest++) grow()
   await expect.poll(() => woken).toMatchObject([3, 5].map((mcSeqno) => ({ kind: 'block', rows: { mcSeqno } })))
+})
+
+test('a block that was looked at when the last one left wakes none that comes after a revert', async () => {
+  let goOn = (): void => undefined
+  const looked = new Promise<void>((resolve) => {
+    goOn = resolve
+  })
+  const waiting = () => ({ concernedBy: () => looked.then(() => new Set()) })
+  const { feed, grow } = growingBlocks(4)
+  let isReverted = false
+  const reverting: BlockRowsFeed = {
+    ...feed,
+    head: () => (isReverted ? { seqno: 3, rootHash: new Uint8Array(32), utime: 0 } : feed.head()),
+    from: (seqno, options) => feed.from(isReverted ? Number.POSITIVE_INFINITY : seqno, options),
+  }
+  // The cast: nothing here has a subscription.
+  const room = new WaitingRoom({ feed: reverting, notices: { waiting } as unknown as BlockNotices })
+  const { signal } = new AbortController()
+  const first = await room.enter(NOTHING)
+  void first.wait({ deliveredTo: 4, storedBy: 5 }, signal)
+  grow()
+  await nextTurn()
+  await first.leave()
+  isReverted = true
+  const second = await room.enter(NOTHING)
+  onTestFinished(() => second.leave())
+  let woken: unknown = null
+  void second.wait({ deliveredTo: 3, storedBy: 4 }, signal).then((why) => {
+    woken = why
+  })
+  goOn()
+  for (let turn = 0; turn < 5; turn++) await nextTurn()
+  expect(woken).toBeNull()
 })
