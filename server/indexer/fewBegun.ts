@@ -1,4 +1,4 @@
-/** More than calls to a node run at once. */
+/** More than the calls to a node that run at once. */
 const MOST_BEGUN = 64
 
 /**
