@@ -23,7 +23,7 @@ export type Stands = (block: IndexedBlock) => Promise<boolean>
 const PAUSE_MS = 25
 
 /** Whether the chain has a masterchain block of the seqno, with the hash when one is given. Rejects as the chain does. */
-export async function hasBlock(
+export async function chainHasBlock(
   chain: Pick<Chain, 'idOf'>,
   { seqno, rootHash }: { readonly seqno: number; readonly rootHash?: Uint8Array },
 ): Promise<boolean> {
@@ -39,7 +39,7 @@ export async function hasBlock(
 
 /** Undefined for a chain that undoes no block. */
 export function standsIn(chain: Pick<Chain, 'idOf' | 'traits'>): Stands | undefined {
-  return chain.traits.canRewind ? (block) => hasBlock(chain, block) : undefined
+  return chain.traits.canRewind ? (block) => chainHasBlock(chain, block) : undefined
 }
 
 /** Resolves with whether the index has followed a revert to a block of this seqno, at once or within the time. */

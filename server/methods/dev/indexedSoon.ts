@@ -3,7 +3,7 @@
 
 import type { Chain } from '../../node/index.ts'
 import type { Call } from '../call.ts'
-import { hasBlock, type ReachedIndex, reachIndex, standsIn } from '../indexReach.ts'
+import { chainHasBlock, type ReachedIndex, reachIndex, standsIn } from '../indexReach.ts'
 
 /** As long as control methods follow a trace: on a busy machine the index is seconds behind. */
 const SOON_MS = 8_000
@@ -28,7 +28,7 @@ export function indexedSoon({ chain, index, soonMs = SOON_MS }: IndexedParts): I
     const over = new AbortController()
     const end = () => over.abort()
     const check = async () => {
-      if (!(await hasBlock(chain, { seqno: mcSeqno }))) end()
+      if (!(await chainHasBlock(chain, { seqno: mcSeqno }))) end()
     }
     signal.addEventListener('abort', end)
     const checks = stands && setInterval(() => void check().catch(() => undefined), CHECK_MS)
