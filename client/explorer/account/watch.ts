@@ -13,26 +13,21 @@ const watched = signal<ReadonlyMap<string, string | null>>(new Map())
 
 export const isWatched = (raw: string): boolean => watched.value.has(raw)
 
-/** Null without the permission, and on phones, whose browsers have it for service workers alone. */
-function notificationOf(words: string, tag: string): Notification | null {
-  try {
-    return Notification.permission === 'granted' ? new Notification(words, { tag }) : null
-  } catch {
-    return null
-  }
-}
-
+/** Without the permission, and on phones, whose browsers have it for service workers alone, the page says so itself. */
 function notify(raw: string): void {
   const words = `New transaction of ${nameOf(raw) ?? friendlyForm(raw)}`
-  const note = notificationOf(words, raw)
-  if (note === null) {
-    toast(`${words}.`)
-    return
+  try {
+    if (Notification.permission === 'granted') {
+      new Notification(words, { tag: raw }).onclick = () => {
+        focus()
+        go(accountPath(raw))
+      }
+      return
+    }
+  } catch {
+    // No notifications here.
   }
-  note.onclick = () => {
-    focus()
-    go(accountPath(raw))
-  }
+  toast(`${words}.`)
 }
 
 async function look(raw: string): Promise<void> {
@@ -65,7 +60,7 @@ function follow(): void {
   setInterval(() => document.visibilityState === 'hidden' && lookAtAll(), HIDDEN_MS)
 }
 
-/** Asks for the permission to notify; without it the page says so itself. */
+/** Asks for the permission to notify. */
 export async function watch(raw: string, isOne: boolean): Promise<void> {
   const others = [...watched.value].filter(([one]) => one !== raw)
   watched.value = new Map(isOne ? [...others, [raw, null]] : others)

@@ -25,12 +25,12 @@ const called = ({ opcode, destination = null }: Details<'call_contract'>): reado
 /** One message can add a thousand. */
 const MOST_NAMED = 5
 
-const several = (accounts: readonly string[]): readonly Part[] =>
-  accounts
-    .slice(0, MOST_NAMED + 1)
-    .flatMap((one, at) =>
-      at < MOST_NAMED ? [at === 0 ? '' : ', ', who(one)] : ` and ${accounts.length - MOST_NAMED} more`,
-    )
+const several = (accounts: readonly string[]): readonly Part[] => {
+  if (accounts.length === 0) return ['no further account']
+  const more = accounts.length - MOST_NAMED
+  const named = accounts.slice(0, MOST_NAMED).flatMap((one, at) => [at === 0 ? '' : ', ', who(one)])
+  return more > 0 ? [...named, ` and ${more} more`] : named
+}
 
 const currencies = (d: Details<'extra_currency_transfer'>): string =>
   currencyWords(d.value_extra_currencies ?? d.extra_currencies) ?? 'other currencies'

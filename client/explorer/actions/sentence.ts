@@ -50,10 +50,3 @@ export function sentenceOf(action: AnyAction): SaidAction {
   // The cast: the details of an action are those of its type.
   return { title, icon: iconOf(type), parts: (template as Template<object>['say'])(details) }
 }
-
-/** The sentence as plain text, for titles and tests; accounts and amounts as the caller writes them. */
-export const plainSentence = (
-  { parts }: SaidAction,
-  write: (part: Exclude<Part, string | { opcode: string; of: string | null }>) => string,
-): string =>
-  parts.map((part) => (typeof part === 'string' ? part : 'opcode' in part ? part.opcode : write(part))).join('')

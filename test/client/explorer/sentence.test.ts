@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
-import { plainSentence, sentenceOf } from '../../../client/explorer/actions/sentence.ts'
+import { plainSentence } from '../../../client/explorer/actions/plainSentence.ts'
+import { sentenceOf } from '../../../client/explorer/actions/sentence.ts'
 import { TYPES_OF_KIND } from '../../../shared/explorer/historyKinds.ts'
 import { actionDetails } from '../../../shared/v3/actionDetails/index.ts'
 
@@ -178,6 +179,11 @@ test.each([
     'vesting_add_whitelist',
     { source: ACCOUNT, vesting: OTHER, accounts_added: [ACCOUNT, OTHER] },
     '0:AB allowed 0:CD to pay to 0:AB, 0:CD',
+  ],
+  [
+    'vesting_add_whitelist',
+    { source: ACCOUNT, vesting: OTHER, accounts_added: [] },
+    '0:AB allowed 0:CD to pay to no further account',
   ],
   // A message has room for a thousand.
   ...([6, 1024] as const).map((many): [string, object, string] => [
