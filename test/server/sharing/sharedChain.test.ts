@@ -91,6 +91,19 @@ describe.runIf(hasRedis)('processes of one chain', () => {
     await expect.poll(() => two.heads.at(-1), PATIENCE).toBe(9)
   })
 
+  test('leave nothing behind in a Redis for good', async () => {
+    const server = await redis()
+    const send = client(server)
+    const one = open(server, genesis)
+    await shares(one)
+    one.send('first')
+    one.chain.publishHead(7)
+    for (const name of ['messages', 'heads']) {
+      const left = () => send('PTTL', `tonrpc:chain:${genesis.toString('hex')}:${name}`)
+      await expect.poll(left, PATIENCE).toBeGreaterThan(0)
+    }
+  })
+
   test('share a message once, and so many of a caller and in all', async () => {
     const server = await redis()
     const bounds = { messages: 4, messagesPerCaller: 2, bytes: 1_000, bytesPerCaller: 400 }
