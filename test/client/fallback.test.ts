@@ -41,19 +41,25 @@ describe('fallback', () => {
     expect(tried).toBe(1)
   })
 
-  test('behavior: the first is called first again after its rest', async () => {
-    await using first = await startStub()
-    await using second = await startStub()
-    let time = 0
-    first.script.push(() => ({ status: 503, body: 'no' }))
-    const transports = [first, second].map(({ url }) => postTransport({ url }))
-    const client = createClient<StubApi>({ transport: fallback(transports, { restMs: 100, now: () => time }), ...none })
-    await client.echo({ value: 1 })
-    await client.echo({ value: 2 })
-    time = 101
-    await client.echo({ value: 3 })
-    expect([first.messages.length, second.messages.length]).toEqual([2, 2])
-  })
+  test.each([404, 408, 503])(
+    'behavior: the first, which answered %i, is called first again after its rest',
+    async (status) => {
+      await using first = await startStub()
+      await using second = await startStub()
+      let time = 0
+      first.script.push(() => ({ status, body: 'no' }))
+      const transports = [first, second].map(({ url }) => postTransport({ url }))
+      const client = createClient<StubApi>({
+        transport: fallback(transports, { restMs: 100, now: () => time }),
+        ...none,
+      })
+      await client.echo({ value: 1 })
+      await client.echo({ value: 2 })
+      time = 101
+      await client.echo({ value: 3 })
+      expect([first.messages.length, second.messages.length]).toEqual([2, 2])
+    },
+  )
 
   test('behavior: a clock that is set back does not lengthen its rest', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: 1e12 })
