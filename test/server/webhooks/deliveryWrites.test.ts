@@ -31,7 +31,9 @@ test.each(drivers)('%s: error: what cannot be stored of one webhook holds up no 
     if (taken === null) throw new Error('no webhook')
     return taken.row
   }
-  const [first, wrong, last] = [await claimed(), await claimed(), await claimed()]
+  const first = await claimed()
+  const wrong = await claimed()
+  const last = await claimed()
   const writes = new DeliveryWrites(database)
   const note = ({ id, epoch }: typeof first, error: string) => {
     const attempt: WebhookAttempt = { id, epoch, ...FAILED, error, isTaken: false, isPruned: false, next: null }
