@@ -17,6 +17,9 @@ const IMPORT_SHARE = 0.5
 /** Messages that may be executed before their turn: enough for two threads while the others are taken in. */
 const AHEAD = 24
 
+/** Messages behind one whose account is being read, whose accounts are read with it. */
+const MOST_BEHIND = 200
+
 /** The same items; `expect` is called with each some places before its turn. */
 function* withForesight<T>(all: Iterable<T>, expect: (one: T) => void): Generator<T> {
   const coming: T[] = []
@@ -64,12 +67,21 @@ function* waitingFor(draft: Draft): Generator<Waiting> {
 export async function importMessages(draft: Draft, { externals }: Pick<BlockWork, 'externals'>): Promise<void> {
   const share = externals.length > 0 ? IMPORT_SHARE : 1
   let taken = 0
-  for (const waiting of withForesight(waitingFor(draft), ({ delivery }) => expectMessage(draft, delivery, 0n))) {
-    if (!draft.hasRoom(taken++, { share }) || draft.waitsFor(waiting.delivery)) return
+  let behind = 0
+  const expect = ({ delivery }: Waiting): void => {
+    if (!draft.isWaiting) expectMessage(draft, delivery, 0n)
+  }
+  for (const waiting of withForesight(waitingFor(draft), expect)) {
+    if (!draft.hasRoom(taken++, { share })) return
+    // Those behind one that waits wait as well: what they will need is read together.
+    if (draft.waitsFor(waiting.delivery) || draft.isWaiting) {
+      if (++behind > MOST_BEHIND) return
+      continue
+    }
     await importOne(draft, waiting)
     await draft.pacer.restIfDue()
   }
-  draft.hasImportedAll = true
+  draft.hasImportedAll = behind === 0
 }
 
 async function importOne(draft: Draft, { message: queued, delivery, opened }: Waiting): Promise<void> {
