@@ -136,7 +136,7 @@ export class Actor {
   }
 
   /** An internal message that must be processed. */
-  receive(parts: { from: Address; value?: bigint; body?: Cell; bounce?: boolean; bounced?: boolean }): Transaction {
+  receive(parts: { from: Address; value?: bigint; body?: Cell; bounce?: boolean }): Transaction {
     return computed(this.message(internal({ to: this.address, ...parts })))
   }
 
