@@ -9,7 +9,11 @@ import {
   type FeedItem,
   IndexFeed,
   type Sql,
+  type SqlRow,
+  type SqlText,
+  type StatementOptions,
 } from '../../../../server/store/index.ts'
+import { gate } from '../../../setup/gate.ts'
 import { type IndexOptions, index } from '../../indexer/indexScene.ts'
 
 /** A busy machine must not meet it. */
@@ -53,4 +57,24 @@ export function follow(feed: BlockRowsFeed, seqno: number) {
       return found
     },
   }
+}
+
+/** Reads of which the last statement, whether the newest block is still there, waits before or after it is answered. */
+export function heldCheck({ read }: Pick<Database, 'read'>, when: 'before' | 'after') {
+  const asked = gate()
+  const held = gate()
+  const store: Sql = {
+    async query<R extends SqlRow>(statement: SqlText, options?: StatementOptions) {
+      const isCheck = statement.text.includes('pruned_before')
+      const hold = async (): Promise<void> => {
+        asked.open()
+        await held.opened
+      }
+      if (isCheck && when === 'before') await hold()
+      const rows = await read.query<R>(statement, options)
+      if (isCheck && when === 'after') await hold()
+      return rows
+    },
+  }
+  return { store, asked: asked.opened, goOn: () => held.open() }
 }

@@ -11,9 +11,6 @@ import {
   type BlockRowsFeed,
   IndexFeed,
   type Sql,
-  type SqlRow,
-  type SqlText,
-  type StatementOptions,
   StoreError,
 } from '../../../../server/store/index.ts'
 import { createTvmPool } from '../../../../server/tvm/index.ts'
@@ -22,7 +19,7 @@ import { gate } from '../../../setup/gate.ts'
 import { Crowd, endow } from '../../../setup/load.ts'
 import { play, prepare } from '../../devchain/traffic.ts'
 import { headSeqno, index, openNode, openStore, upToDate } from '../../indexer/indexScene.ts'
-import { follow, LONG, writing } from './feedScene.ts'
+import { follow, heldCheck, LONG, writing } from './feedScene.ts'
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
 
@@ -274,18 +271,7 @@ test('a block that is read is not undone because another reader has made all be 
 test('a block that was undone while its answer was on the way is not one of the chain', LONG, async () => {
   const { chain, node } = await openNode({ mining: 'manual' })
   const database = await openStore()
-  const asked = gate()
-  const answered = gate()
-  const store: Sql = {
-    async query<R extends SqlRow>(statement: SqlText, options?: StatementOptions) {
-      const rows = await database.read.query<R>(statement, options)
-      // The last one of a read: whether its newest block is still there.
-      if (!statement.text.includes('pruned_before')) return rows
-      asked.open()
-      await answered.opened
-      return rows
-    },
-  }
+  const { store, asked, goOn } = heldCheck(database, 'after')
   const { indexer, feed } = writing({ node, database, store })
   await chain.control.mine(3)
   const snapshot = await chain.control.snapshot()
@@ -294,11 +280,11 @@ test('a block that was undone while its answer was on the way is not one of the 
   await upToDate(indexer, chain)
   const next = follow(feed, stays + 4).next()
   const block = feed.block(stays + 2)
-  await asked.opened
+  await asked
   await chain.control.revert(snapshot)
   await chain.control.mine(1)
   expect(await next).toEqual({ kind: 'reverted', mcSeqno: stays })
-  answered.open()
+  goOn()
   expect(await block).toBeNull()
 })
 

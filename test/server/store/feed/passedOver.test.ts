@@ -2,16 +2,9 @@
 
 import { expect, test } from 'vitest'
 import { IndexHeads } from '../../../../server/indexer/indexHead.ts'
-import {
-  IndexFeed,
-  type Sql,
-  type SqlRow,
-  type SqlText,
-  type StatementOptions,
-} from '../../../../server/store/index.ts'
-import { gate } from '../../../setup/gate.ts'
+import { IndexFeed } from '../../../../server/store/index.ts'
 import { headSeqno, openNode, openStore, upToDate } from '../../indexer/indexScene.ts'
-import { follow, LONG, writing } from './feedScene.ts'
+import { follow, heldCheck, LONG, writing } from './feedScene.ts'
 
 test('a consumer that has read just what stays hears of no revert', LONG, async () => {
   const { chain, node } = await openNode({ mining: 'manual' })
@@ -59,18 +52,7 @@ test('of two reverts since it has read, a consumer hears of the one that went fu
 test('a block of another branch that takes the place of one being read comes after the revert', LONG, async () => {
   const { chain, node } = await openNode({ mining: 'manual' })
   const database = await openStore()
-  const asked = gate()
-  const answered = gate()
-  const store: Sql = {
-    async query<R extends SqlRow>(statement: SqlText, options?: StatementOptions) {
-      const rows = await database.read.query<R>(statement, options)
-      if (statement.text.includes('pruned_before')) {
-        asked.open()
-        await answered.opened
-      }
-      return rows
-    },
-  }
+  const { store, asked, goOn } = heldCheck(database, 'after')
   const { indexer, feed } = writing({ node, database, store })
   await chain.control.mine(3)
   const snapshot = await chain.control.snapshot()
@@ -79,11 +61,11 @@ test('a block of another branch that takes the place of one being read comes aft
   await upToDate(indexer, chain)
   const consumer = follow(feed, stays + 2)
   const next = consumer.next()
-  await asked.opened
+  await asked
   await chain.control.revert(snapshot)
   await chain.control.mine(3)
   await upToDate(indexer, chain)
-  answered.open()
+  goOn()
   expect(await next).toEqual({ kind: 'reverted', mcSeqno: stays })
   expect((await consumer.until(stays + 3)).map(({ mcSeqno }) => mcSeqno)).toEqual([stays + 1, stays + 2, stays + 3])
 })
@@ -97,26 +79,16 @@ test('what another process undoes and replaces while it is read is not taken', L
   const seqno = headSeqno(chain) + 2
   await chain.control.mine(3)
   await upToDate(indexer, chain)
-  const asked = gate()
-  const replaced = gate()
-  const store: Sql = {
-    async query(statement, options) {
-      if (statement.text.includes('pruned_before')) {
-        asked.open()
-        await replaced.opened
-      }
-      return await database.read.query(statement, options)
-    },
-  }
+  const { store, asked, goOn } = heldCheck(database, 'before')
   const heads = new IndexHeads()
   heads.set(indexer.indexed())
   const feed = new IndexFeed({ store, heads, canRewind: true })
   const block = feed.block(seqno)
-  await asked.opened
+  await asked
   await chain.control.revert(snapshot)
   await chain.control.mine(3)
   await upToDate(indexer, chain)
-  replaced.open()
+  goOn()
   expect(await block).toBe(null)
   heads.set(indexer.indexed())
   expect((await feed.block(seqno))?.mcSeqno).toBe(seqno)
