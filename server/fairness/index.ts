@@ -7,6 +7,7 @@
 export { byNetworks, crowdsBeyond } from './crowds.ts'
 export { FairQueue, ownerOfSignal, ownSignal, PassingMap } from './fairQueue.ts'
 export { fewAtOnce } from './fewAtOnce.ts'
+export { goingThrough } from './goingThrough.ts'
 export { inPieces, inSlices, lightInSlices, SlicedWork, type Slicing } from './inSlices.ts'
 export { type LaneLimits, LaneQueueFull, Lanes } from './lanes.ts'
 export { oneAtATime } from './oneAtATime.ts'

@@ -2,8 +2,7 @@
 // answered without reading it from the tables again.
 
 import { LRUCache } from 'lru-cache'
-import { inPieces } from '../fairness/index.ts'
-import { goingThrough } from './feed/blockRows.ts'
+import { goingThrough, inPieces } from '../fairness/index.ts'
 import { bytesKey } from './read/bytesKey.ts'
 import { JoinedMessages, sentBefore, type TransactionFound } from './read/transactionParts.ts'
 import type { AccountStateRow } from './tables/accounts.ts'

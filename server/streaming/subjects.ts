@@ -1,5 +1,6 @@
 // What a block is about: traces, accounts and blocks, in the order in which they are reported.
 
+import { goingThrough } from '../fairness/index.ts'
 import type { Finality } from '../methods/index.ts'
 import { rawOfKey, toStateInTransaction } from '../methods/index.ts'
 import type { BlockRows, JettonWalletRow, TransactionFound } from '../store/index.ts'
@@ -12,23 +13,16 @@ interface OfAccounts {
   readonly wallets: ReadonlyMap<string, JettonWalletRow>
 }
 
-/** Rows that are gone through in one piece: a fraction of a millisecond. */
-const PIECE = 100
-
 /** The last transactions of the accounts of a block, of which there may be ten thousand, and their wallets. */
 export function* findingAccounts({ transactions, jettonWallets }: BlockRows): Generator<void, OfAccounts> {
   const last = new Map<string, TransactionFound>()
-  for (const [i, one] of transactions.entries()) {
-    if (i % PIECE === PIECE - 1) yield
+  yield* goingThrough(transactions, (one) => {
     const raw = rawOfKey(one.row.account)
     last.delete(raw)
     last.set(raw, one)
-  }
+  })
   const wallets = new Map<string, JettonWalletRow>()
-  for (const [i, wallet] of jettonWallets.entries()) {
-    if (i % PIECE === PIECE - 1) yield
-    wallets.set(rawOfKey(wallet.account), wallet)
-  }
+  yield* goingThrough(jettonWallets, (wallet) => wallets.set(rawOfKey(wallet.account), wallet))
   return { last, wallets }
 }
 

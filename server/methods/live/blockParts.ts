@@ -1,6 +1,7 @@
 // The parts of a block by the traces they belong to, found once for all traces of the block.
 
 import { hashFromBytes, inOnePiece } from '../../cell/index.ts'
+import { goingThrough } from '../../fairness/index.ts'
 import type { ActionRow, BlockRows, TransactionFound } from '../../store/index.ts'
 
 export interface TraceParts {
@@ -14,9 +15,6 @@ export const traceKey = (traceId: Uint8Array): string => hashFromBytes(traceId)
 
 const known = new WeakMap<BlockRows, ReadonlyMap<string, TraceParts>>()
 
-/** Rows that are grouped in one piece: a fraction of a millisecond. */
-const PIECE = 200
-
 function* grouping({ transactions, actions }: BlockRows): Generator<void, ReadonlyMap<string, TraceParts>> {
   const all = new Map<string, TraceParts>()
   const of = (traceId: Uint8Array): TraceParts => {
@@ -25,15 +23,8 @@ function* grouping({ transactions, actions }: BlockRows): Generator<void, Readon
     all.set(key, found)
     return found
   }
-  let count = 0
-  for (const one of transactions) {
-    of(one.row.traceId).transactions.push(one)
-    if (++count % PIECE === 0) yield
-  }
-  for (const one of actions) {
-    of(one.traceId).actions.push(one)
-    if (++count % PIECE === 0) yield
-  }
+  yield* goingThrough(transactions, (one) => of(one.row.traceId).transactions.push(one))
+  yield* goingThrough(actions, (one) => of(one.traceId).actions.push(one))
   return all
 }
 

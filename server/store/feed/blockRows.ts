@@ -1,7 +1,7 @@
 // What one masterchain block brought, as those that follow the index get it: read from the tables, or made of the rows that
 // this process has just written.
 
-import { sorting } from '../../fairness/index.ts'
+import { goingThrough, sorting } from '../../fairness/index.ts'
 import { bytesKey } from '../read/bytesKey.ts'
 import { JoinedMessages, type TransactionFound } from '../read/transactionParts.ts'
 import type { AccountRow, AccountStateRow } from '../tables/accounts.ts'
@@ -32,18 +32,6 @@ export interface BlockRows {
 }
 
 const MASTERCHAIN = -1
-
-/** Rows that are gone through in one piece: a fraction of a millisecond. */
-const PIECE = 200
-
-/** Goes through rows, of which a block may have ten thousand, in pieces. */
-export function* goingThrough<T>(rows: Iterable<T>, work: (row: T) => void): Generator<void> {
-  let count = 0
-  for (const row of rows) {
-    work(row)
-    if (++count % PIECE === 0) yield
-  }
-}
 
 /** The rows of each key, in their order. */
 export function groupBy<K, T>(rows: Iterable<T>, keyOf: (row: T) => K): Map<K, T[]> {

@@ -3,7 +3,7 @@
 // and never makes a queue grow.
 
 import { LRUCache } from 'lru-cache'
-import { inPieces } from '../../fairness/index.ts'
+import { goingThrough, inPieces } from '../../fairness/index.ts'
 import { pause } from '../../process/index.ts'
 import type { Sql } from '../database.ts'
 import { bytesKey } from '../read/bytesKey.ts'
@@ -14,7 +14,7 @@ import type { AccountStateRow } from '../tables/accounts.ts'
 import type { TransactionRow } from '../tables/chain.ts'
 import type { AccountKey } from '../tables/column.ts'
 import type { MasterBlockRows } from '../write/masterBlocks.ts'
-import { type BlockRows, goingThrough, groupBy, masterBlockOf } from './blockRows.ts'
+import { type BlockRows, groupBy, masterBlockOf } from './blockRows.ts'
 import type { BlockRowsFeed, FeedHead, FeedHeads, FeedItem, FeedOptions } from './blockRowsFeed.ts'
 import { demandIndexed } from './demandIndexed.ts'
 import { Trail } from './feedTrail.ts'

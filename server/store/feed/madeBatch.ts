@@ -1,19 +1,13 @@
 // What streams and webhooks get of a batch, made in pieces of the rows that this process writes.
 
+import { goingThrough } from '../../fairness/index.ts'
 import { bytesKey } from '../read/bytesKey.ts'
 import type { TransactionFound } from '../read/transactionParts.ts'
 import type { AccountStateRow } from '../tables/accounts.ts'
 import type { JettonWalletRow } from '../tables/contracts.ts'
 import type { ActionWrites } from '../write/actions.ts'
 import type { MasterBlockRows } from '../write/masterBlocks.ts'
-import {
-  type BlockRows,
-  currentWallets,
-  goingThrough,
-  type KnownStates,
-  keying,
-  makingRowsOfBatch,
-} from './blockRows.ts'
+import { type BlockRows, currentWallets, type KnownStates, keying, makingRowsOfBatch } from './blockRows.ts'
 
 export type WrittenBatch = readonly [rows: MasterBlockRows, actions: Pick<ActionWrites, 'actions'>]
 
