@@ -35,7 +35,7 @@ test.each(drivers)('%s: the same blocks for thousands of names, some in each sta
     for (let k = 0; k < 200; k++) {
       const unknown = Buffer.from(account)
       unknown.writeUInt32BE(i * 200 + k, 8)
-      // The cast: a key of an account that nobody has.
+      // The cast: 32 bytes as the key of an account. No account of the index has this one.
       many.accounts.push(unknown as Uint8Array as AccountKey)
     }
     many.accounts.push(account)

@@ -1,6 +1,7 @@
 // An index of a real chain, and the feed over it.
 
 import { onTestFinished } from 'vitest'
+import type { Devchain } from '../../../../server/devchain/index.ts'
 import type { Indexer } from '../../../../server/indexer/index.ts'
 import {
   type BlockRows,
@@ -14,7 +15,7 @@ import {
   type StatementOptions,
 } from '../../../../server/store/index.ts'
 import { gate } from '../../../setup/gate.ts'
-import { type IndexOptions, index } from '../../indexer/indexScene.ts'
+import { headSeqno, type IndexOptions, index, upToDate } from '../../indexer/indexScene.ts'
 
 /** A busy machine must not meet it. */
 export const LONG = { timeout: 300_000 }
@@ -31,6 +32,16 @@ export function writing(parts: Pick<IndexOptions, 'node' | 'pool'> & { database:
   })
   const feed = new IndexFeed({ store, heads: indexer, canRewind: true })
   return { indexer, feed }
+}
+
+/** Three blocks, a snapshot and three more blocks, which a revert to it undoes; all of them are indexed. */
+export async function blocksAroundSnapshot(chain: Devchain, indexer: Indexer) {
+  await chain.control.mine(3)
+  const snapshot = await chain.control.snapshot()
+  const stays = headSeqno(chain)
+  await chain.control.mine(3)
+  await upToDate(indexer, chain)
+  return { snapshot, stays }
 }
 
 /** A consumer, read item by item. */

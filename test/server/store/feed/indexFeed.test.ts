@@ -19,7 +19,7 @@ import { gate } from '../../../setup/gate.ts'
 import { Crowd, endow } from '../../../setup/load.ts'
 import { play, prepare } from '../../devchain/traffic.ts'
 import { headSeqno, index, openNode, openStore, upToDate } from '../../indexer/indexScene.ts'
-import { follow, heldCheck, LONG, writing } from './feedScene.ts'
+import { blocksAroundSnapshot, follow, heldCheck, LONG, writing } from './feedScene.ts'
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
 
@@ -273,11 +273,7 @@ test('a block that was undone while its answer was on the way is not one of the 
   const database = await openStore()
   const { store, asked, goOn } = heldCheck(database, 'after')
   const { indexer, feed } = writing({ node, database, store })
-  await chain.control.mine(3)
-  const snapshot = await chain.control.snapshot()
-  const stays = headSeqno(chain)
-  await chain.control.mine(3)
-  await upToDate(indexer, chain)
+  const { snapshot, stays } = await blocksAroundSnapshot(chain, indexer)
   const next = follow(feed, stays + 4).next()
   const block = feed.block(stays + 2)
   await asked

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { IndexHeads } from '../../../../server/indexer/indexHead.ts'
 import { IndexFeed } from '../../../../server/store/index.ts'
 import { headSeqno, openNode, openStore, upToDate } from '../../indexer/indexScene.ts'
-import { follow, heldCheck, LONG, writing } from './feedScene.ts'
+import { blocksAroundSnapshot, follow, heldCheck, LONG, writing } from './feedScene.ts'
 
 test('a consumer that has read just what stays hears of no revert', LONG, async () => {
   const { chain, node } = await openNode({ mining: 'manual' })
@@ -54,11 +54,7 @@ test('a block of another branch that takes the place of one being read comes aft
   const database = await openStore()
   const { store, asked, goOn } = heldCheck(database, 'after')
   const { indexer, feed } = writing({ node, database, store })
-  await chain.control.mine(3)
-  const snapshot = await chain.control.snapshot()
-  const stays = headSeqno(chain)
-  await chain.control.mine(3)
-  await upToDate(indexer, chain)
+  const { snapshot, stays } = await blocksAroundSnapshot(chain, indexer)
   const consumer = follow(feed, stays + 2)
   const next = consumer.next()
   await asked
@@ -74,11 +70,8 @@ test('what another process undoes and replaces while it is read is not taken', L
   const { chain, node } = await openNode({ mining: 'manual' })
   const database = await openStore()
   const { indexer } = writing({ node, database })
-  await chain.control.mine(3)
-  const snapshot = await chain.control.snapshot()
-  const seqno = headSeqno(chain) + 2
-  await chain.control.mine(3)
-  await upToDate(indexer, chain)
+  const { snapshot, stays } = await blocksAroundSnapshot(chain, indexer)
+  const seqno = stays + 2
   const { store, asked, goOn } = heldCheck(database, 'before')
   const heads = new IndexHeads()
   heads.set(indexer.indexed())
