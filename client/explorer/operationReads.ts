@@ -1,6 +1,6 @@
 // What names of operations are made of, where the page does not have it yet.
 
-import { operationName } from '../../shared/explorer/operationName.ts'
+import { namesByOpcode } from '../../shared/explorer/operationName.ts'
 import { client } from './pageClient.ts'
 
 type Pairs<T> = readonly (readonly [string, T])[]
@@ -9,7 +9,7 @@ type Pairs<T> = readonly (readonly [string, T])[]
 export async function readOperationNames(opcodes: readonly string[]): Promise<Pairs<string>> {
   if (opcodes.length === 0) return []
   const { opcodes: names } = await client.v3.decode({ opcodes: [...opcodes] })
-  return opcodes.map((opcode, at) => [opcode, operationName(names[at])])
+  return namesByOpcode(opcodes, names)
 }
 
 /** Hashes of codes by account; null for an account without code. */

@@ -1,11 +1,10 @@
 // Decodes the body of a message. Whatever it holds, the result is a record or null, within bounds.
 
-import { everyday } from '../bodies/index.ts'
 import { type Cell, CellError, openCell, type Slice, writeBocText } from '../cell/index.ts'
 import { COST, DecodeBudget, TooMuch } from './decodeBudget.ts'
 import { readOutList } from './decodeMessages.ts'
 import { bitsText, uintText } from './leafReaders.ts'
-import { isCommon, type Scheme, schemesOf } from './schemes/index.ts'
+import { type Scheme, schemesOf } from './schemes/index.ts'
 import type { Decoded, DecodedRecord, Within } from './value.ts'
 import { readInnerRequest, readSigned } from './walletRequests.ts'
 
@@ -136,17 +135,6 @@ export function decodeBody(body: Cell, request: DecodeBudget | null = null): Dec
 /** The name of an operation by its number, unsigned; null when it is not known. */
 export function knownOperationName(operation: number): string | null {
   return knownAs(operation)[0]?.name ?? null
-}
-
-const NEW_BOUNCE = everyday.newBounce.opcode
-
-/** Below that anybody numbers operations as he likes: names that one service has for them would be wrong for most. */
-const LEAST_OF_ITS_OWN = 0x10000
-
-/** The name for a message. One that did not come back is no bounce, even when it begins with the bits of one. */
-export function operationNameOf(operation: number, isBounced: boolean): string | null {
-  if (operation < LEAST_OF_ITS_OWN && !isCommon(operation)) return null
-  return operation === NEW_BOUNCE && !isBounced ? null : knownOperationName(operation)
 }
 
 /** A comment at the top of a message, in the three spellings clients look for. */

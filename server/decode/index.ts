@@ -2,6 +2,7 @@
 // It promises an answer for every cell, a record or null, within bounds; it knows no chain, no store and no wire beyond
 // the JSON it makes.
 
-export { decodeBody, knownOperationName, operationNameOf, withCommentFields } from './decodeBody.ts'
+export { decodeBody, knownOperationName, withCommentFields } from './decodeBody.ts'
 export { DecodeBudget } from './decodeBudget.ts'
+export { isCommon } from './schemes/index.ts'
 export type { DecodedRecord } from './value.ts'

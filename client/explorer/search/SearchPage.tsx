@@ -3,7 +3,7 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { parseAddress } from '../../../shared/address.ts'
 import { classifyText, type Recognised, searchedText } from '../../../shared/explorer/classifyText.ts'
-import { operationName } from '../../../shared/explorer/operationName.ts'
+import { namesByOpcode } from '../../../shared/explorer/operationName.ts'
 import { isSecret, REFUSED, SECRET_REFUSED } from '../../../shared/explorer/secretText.ts'
 import { LONGEST_SEARCH, ofOpcode, searchFor } from '../../../shared/explorer/toolQueries.ts'
 import { hexOf } from '../../../shared/explorer/views.ts'
@@ -58,7 +58,8 @@ function Opcode({ opcode }: { readonly opcode: string }) {
   const { data, error, reload } = useReplies(ofOpcode(opcode), { live: true })
   if (error !== null) return <Trouble error={error} reload={reload} />
   if (data === null) return <Waiting />
-  const name = operationWords(opcode, {}, operationName(data[0].opcodes[0]) || null)
+  const [[, known = ''] = []] = namesByOpcode([opcode], data[0].opcodes)
+  const name = operationWords(opcode, {}, known || null)
   const { transactions } = data[1]
   return (
     <>

@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http'
 import { CHAIN_HEAD } from '../../../shared/explorer/chainHead.ts'
 import { frameQueries } from '../../../shared/explorer/explorerQueries.ts'
 import { type Query, queryKey } from '../../../shared/explorer/explorerQuery.ts'
-import { operationName } from '../../../shared/explorer/operationName.ts'
+import { namesByOpcode } from '../../../shared/explorer/operationName.ts'
 import { type PagePart, partOf } from '../../../shared/explorer/pageParts.ts'
 import { REFUSED } from '../../../shared/explorer/secretText.ts'
 import { type View, viewOf } from '../../../shared/explorer/views.ts'
@@ -128,9 +128,9 @@ class FirstResults {
   }
 }
 
-function namesByOpcode(opcodes: readonly string[], json: string): Record<string, string> {
+function namesIn(json: string, opcodes: readonly string[]): Record<string, string> {
   const { opcodes: names }: Api['v3.decode']['result'] = JSON.parse(json)
-  return Object.fromEntries(opcodes.map((opcode, at) => [opcode, operationName(names[at])]))
+  return Object.fromEntries(namesByOpcode(opcodes, names))
 }
 
 /** Root hash of the zero state. It is the same as long as this process runs, so it is called for until it is known. */
@@ -186,7 +186,7 @@ async function firstResults(view: View, exchange: HttpExchange, parts: ResultPar
     const opcodes = results.opcodes()
     if (opcodes.length === 0) return {}
     const { json } = await dispatch.run('v3.decode', { opcodes }, call)
-    return namesByOpcode(opcodes, json)
+    return namesIn(json, opcodes)
   }
   const isShort = hasScripts(exchange.req, search)
   await waitAtMost(all(), isShort ? limits.pageMs : limits.pageCallsMs)

@@ -9,6 +9,8 @@ const OPCODE = 0x0f8a7ea5
 const KNOWN = 'jetton transfer'
 /** Of no schema of the service. */
 const OTHER = 0x7e8764ef
+/** One protocol has it in its schemas, and contracts of all kinds for something else. */
+const SMALL = 6
 
 const bodyOf = (opcode: number): string =>
   Buffer.from(writeBoc(beginCell().storeUint(opcode, 32).storeUint(7, 64).end())).toString('base64')
@@ -72,6 +74,14 @@ inBrowser(serveIndexed, () => {
     await expect.poll(named).toBe(0)
     await page.goto(`${service.url}/search?q=0x0f8a7ea5`)
     await page.locator('#main strong', { hasText: KNOWN }).waitFor()
+  })
+
+  test('a small number that a single protocol has a name for is shown as it is, in every place', async () => {
+    const account = await walletOf('wallet4')
+    const said = await places(account, await call(account, SMALL))
+    expect(Object.entries(said).filter(([, text]) => !text.includes('0x00000006'))).toEqual([])
+    await page.goto(`${service.url}/search?q=0x00000006`)
+    await page.locator('#main p', { hasText: /^Opcode 0x00000006$/ }).waitFor()
   })
 
   test("the name in the receiver's own description comes first, in every place", async () => {

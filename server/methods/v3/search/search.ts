@@ -3,10 +3,10 @@ import { classifyText, type Recognised, searchedText } from '../../../../shared/
 import { fromHex } from '../../../../shared/hex.ts'
 import { clip } from '../../../../shared/primitives.ts'
 import type { searchV3 } from '../../../../shared/v3/search.ts'
-import { knownOperationName } from '../../../decode/index.ts'
 import type { Sql } from '../../../store/index.ts'
 import type { Call, Handlers } from '../../call.ts'
 import { keyOfAccount } from '../../keyOfAccount.ts'
+import { operationNameOf } from '../../view/operationNameOf.ts'
 import type { TokenMetadata } from '../names/metadata.ts'
 import { addressBookFor, type SideObjects } from '../names/sideObjects.ts'
 import { accountHit, type Hit, opcodeHit, type SearchFound } from './hits.ts'
@@ -88,7 +88,11 @@ async function lookUp(text: string, lookups: Lookups, testOnly: boolean): Promis
     case 'domain':
       return { kind: 'domain', ...(await domain(found, lookups)) }
     case 'opcode':
-      return { kind: 'opcode', hits: [opcodeHit(found.opcode, knownOperationName(Number(found.opcode)))], note: null }
+      return {
+        kind: 'opcode',
+        hits: [opcodeHit(found.opcode, operationNameOf(Number(found.opcode), true))],
+        note: null,
+      }
     case 'boc':
       return { kind: 'boc', hits: [], note: 'A bag of cells: v3.decode reads message bodies.' }
     case 'wrong':

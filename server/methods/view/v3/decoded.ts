@@ -2,9 +2,10 @@
 
 import { LRUCache } from 'lru-cache'
 import { BocError, type Cell, hashFromBytes, MAX_DEPTH, readBoc } from '../../../cell/index.ts'
-import { decodeBody as decodeCell, operationNameOf, withCommentFields } from '../../../decode/index.ts'
+import { decodeBody as decodeCell, withCommentFields } from '../../../decode/index.ts'
 import { memoryPlan } from '../../../process/index.ts'
 import type { MessageRow, TextBytes } from '../../../store/index.ts'
+import { operationNameOf } from '../operationNameOf.ts'
 import { DecodedTexts } from './decodedTexts.ts'
 import { treeBytes } from './treeBytes.ts'
 

@@ -2,9 +2,9 @@
 // at their ends. As objects, a page of a hundred took three quarters of its time to make, to write and to clean up.
 
 import { opcodeText } from '../../../../shared/abi/opcodeText.ts'
-import { operationNameOf } from '../../../decode/index.ts'
 import { ByteSpan, COLUMNS_OF_MESSAGE, columnOfMessage, RowPlaces, type TextBytes } from '../../../store/index.ts'
 import { CLOSE_OBJECT, QUOTE } from '../jsonCodes.ts'
+import { operationNameOf } from '../operationNameOf.ts'
 import { addDecoded } from './decoded.ts'
 import { addCodes, addFlagValue, addNull, addRaw, firstMember, member, utf8Codes } from './fieldBytes.ts'
 import { MOST_IMPORT_FEE } from './message.ts'
