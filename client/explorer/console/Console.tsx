@@ -11,6 +11,7 @@ import { href } from '../router.ts'
 import { useReplies } from '../useReplies.ts'
 import { CallForm } from './CallForm.tsx'
 import { callPath, history } from './calls.ts'
+import { FirstMethods } from './FirstMethods.tsx'
 import { useMethod, useMethodList } from './loading.ts'
 import { type MethodLine, searchMethods } from './methods.ts'
 import { Tray } from './Tray.tsx'
@@ -112,7 +113,7 @@ export function Console({ subject }: PageProps) {
           <MethodList methods={methods} current={subject} />
           <div class="console-main">
             {subject === '' ? (
-              <p class="quiet">Choose a method: its form begins with an example.</p>
+              <FirstMethods methods={methods} />
             ) : isMissing ? (
               <Trouble error={`There is no method ${foreignText(subject)}: choose one from the list.`} />
             ) : (

@@ -177,6 +177,10 @@ inBrowser(start, () => {
       .poll(async () => (await client.v3.masterchainInfo()).last.seqno, PATIENCE)
       .toBeGreaterThanOrEqual(seqno)
     await open('/console')
+    // Some to begin with, each by what it does.
+    expect(await page.locator('.console-main dd').allTextContents()).toHaveLength(8)
+    await page.getByRole('link', { name: 'Runs a get-method of a contract.' }).click()
+    await page.getByRole('heading', { level: 1, name: 'runGetMethod' }).waitFor()
     await page.getByPlaceholder(/^Filter/).fill('history')
     await page.getByRole('link', { name: 'v3.transactions', exact: true }).click()
     await page.locator('#param-limit').fill('2')
