@@ -65,7 +65,7 @@ const NO_ADDRESS = '-'
 /** The addresses a proxy names, `-` of one that names none; undefined for a request that no proxy has passed on. */
 export function forwardedFor(headers: IncomingHttpHeaders): string | undefined {
   const named = headers['x-forwarded-for']
-  if (named !== undefined) return named.toString()
+  if (named !== undefined) return named.toString() || NO_ADDRESS
   for (const name in headers) if (name.startsWith('x-forwarded-') || OTHERS.has(name)) return NO_ADDRESS
   return undefined
 }

@@ -34,6 +34,7 @@ test('a proxy sends requests of many callers over one connection', () => {
 test.each([
   { via: '1.1 x' },
   { forwarded: 'for=1' },
+  { 'x-forwarded-for': '' },
   { 'x-forwarded-host': 'x' },
   { 'x-real-ip': '1' },
   { 'x-client-ip': '1' },
