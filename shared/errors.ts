@@ -54,9 +54,9 @@ export const errorKinds = Object.keys(errorTable) as readonly ErrorKind[]
 
 /** HTTP statuses, also `code` in the toncenter envelope. The browser client needs none of them. */
 export const httpStatuses: Readonly<Record<ErrorKind, number>> = {
-  parse: 400,
-  invalidRequest: 400,
-  methodNotFound: 404,
+  parse: 422,
+  invalidRequest: 422,
+  methodNotFound: 422,
   invalidParams: 422,
   missing: 401,
   internal: 500,
@@ -90,6 +90,9 @@ export const httpStatuses: Readonly<Record<ErrorKind, number>> = {
   messagePending: 408,
   indexBehind: 503,
 }
+
+/** What is wrong with a request itself: the emulation interface answers all of these with 400. */
+export const malformedKinds: readonly ErrorKind[] = ['parse', 'invalidRequest', 'invalidParams', 'missing']
 
 /** Default texts; the JSON-RPC specification fixes three of them to the letter. The client has those of the service. */
 export const errorTexts: Readonly<Record<ErrorKind, string>> = {

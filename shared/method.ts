@@ -86,6 +86,9 @@ export const versionOfName = (name: string): Version => (/^(v3|emulate)\./.test(
 /** By a path: what is at the root answers as v2 does. */
 export const versionOfPath = (path: string): Version => (/^\/api\/(?!v2\/)/.test(path) ? 'v3' : 'v2')
 
+/** Whether a path is of emulation, whose refusals have a form of their own. */
+export const isOfEmulation = (path: string): boolean => path.startsWith('/api/emulate/')
+
 /** The params of its example, by name. */
 export const exampleParamsOf = ({ example }: MethodSpec): Readonly<Record<string, unknown>> =>
   Object.fromEntries(Object.entries(example.params))

@@ -1,6 +1,6 @@
 // OpenAPI 3.1 of one interface: its REST routes, and for v2 its JSON-RPC path.
 
-import { costOf, exampleParamsOf, type Route } from '../../shared/method.ts'
+import { costOf, exampleParamsOf, isOfEmulation, type Route } from '../../shared/method.ts'
 import type { Registry } from '../../shared/registry.ts'
 import { type Components, createComponents, type JsonSchema, propertiesOf, requiredOf } from './components.ts'
 import { entriesOf, entriesOfVersion, groupsOf, type MethodEntry, routesOf, tagOf, type Version } from './entries.ts'
@@ -117,7 +117,7 @@ function operation(version: Version, entry: MethodEntry, route: Route, component
     ...(route.verb === 'GET'
       ? { parameters: parametersOf(schemas.params, example, components) }
       : { requestBody: bodyOf(schemas.params, example) }),
-    responses: responsesOf(version, success, kindsOfRest(route.verb)),
+    responses: responsesOf(isOfEmulation(route.path) ? 'emulation' : version, success, kindsOfRest(route.verb)),
     'x-method': name,
     'x-cost': costOf(spec),
     'x-freshness': spec.freshness,

@@ -4,45 +4,57 @@ import { type ErrorKind, errorTable } from '../../shared/errors.ts'
 import type { Version } from './entries.ts'
 import {
   errorExample,
+  type FailureForm,
   type HeaderName,
   kindsBy,
   kindsOfJsonRpc,
   kindsOfRest,
   RATE_HEADERS,
   replyHeaders,
+  statusIn,
   textsOf,
 } from './replyShapes.ts'
 
 const ALWAYS: readonly HeaderName[] = ['X-API-Version', 'X-Request-Id']
 /** How far what was read was. */
-const SEQNO = { v2: 'X-Seqno', v3: 'X-Index-Seqno' } as const
+const SEQNO = { v2: 'X-Seqno', v3: 'X-Index-Seqno', emulation: 'X-Seqno' } as const
 
 const headers = (names: readonly HeaderName[]) =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 
-const responseName = (status: number): string => `Error${status}`
+const responseName = (form: FailureForm, status: number): string =>
+  `${form === 'emulation' ? 'Emulation' : ''}Error${status}`
 
 /** Responses of one operation: 200 with what is given, then a reference per status. */
-export const responsesOf = (version: Version, success: object, kinds: readonly ErrorKind[]) => ({
+export const responsesOf = (form: FailureForm, success: object, kinds: readonly ErrorKind[]) => ({
   200: {
     description: 'The result; of a list of calls, the outcome of each.',
-    headers: headers([...ALWAYS, SEQNO[version], 'X-Ignored-Parameters', ...RATE_HEADERS]),
+    headers: headers([...ALWAYS, SEQNO[form], 'X-Ignored-Parameters', ...RATE_HEADERS]),
     content: { 'application/json': success },
   },
   ...Object.fromEntries(
-    kindsBy('http', kinds).map(([status]) => [status, { $ref: `#/components/responses/${responseName(status)}` }]),
+    kindsBy(statusIn(form), kinds).map(([status]) => [
+      status,
+      { $ref: `#/components/responses/${responseName(form, status)}` },
+    ]),
   ),
 })
 
 /** What those references point at. */
 export function errorResponses(version: Version, schemaName: string) {
   const kinds = version === 'v2' ? kindsOfJsonRpc : kindsOfRest('POST')
+  const forms: readonly FailureForm[] = version === 'v2' ? ['v2'] : ['v3', 'emulation']
   return Object.fromEntries(
-    kindsBy('http', kinds).map(([status, of]) => [responseName(status), response(version, schemaName, of)]),
+    forms.flatMap((form) =>
+      kindsBy(statusIn(form), kinds).map(([status, of]) => [
+        responseName(form, status),
+        response(form, schemaName, of),
+      ]),
+    ),
   )
 }
 
-function response(version: Version, schemaName: string, kinds: readonly ErrorKind[]) {
+function response(form: FailureForm, schemaName: string, kinds: readonly ErrorKind[]) {
   const retry = kinds.some((kind) => errorTable[kind].retry)
   const limited = kinds.includes('rateLimited')
   const again = retry ? ' The same call may succeed later.' : ''
@@ -52,7 +64,7 @@ function response(version: Version, schemaName: string, kinds: readonly ErrorKin
     content: {
       'application/json': {
         schema: { $ref: `#/components/schemas/${schemaName}` },
-        examples: Object.fromEntries(kinds.map((kind) => [kind, { value: errorExample(version, kind) }])),
+        examples: Object.fromEntries(kinds.map((kind) => [kind, { value: errorExample(form, kind) }])),
       },
     },
   }

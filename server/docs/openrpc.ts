@@ -14,7 +14,7 @@ import {
   requiredOf,
 } from './components.ts'
 import { entriesOf, type MethodEntry, tagOf, versionOf } from './entries.ts'
-import { kindsBy, kindsOfCall, textsOf } from './replyShapes.ts'
+import { kindsBy, kindsOfCall, rpcCode, textsOf } from './replyShapes.ts'
 import { publicOrigin, type ServiceFacts } from './serviceFacts.ts'
 
 const VERSION = '1.3.2'
@@ -143,7 +143,7 @@ function exampleOf(name: string, spec: MethodEntry['spec'], params: readonly Con
   }
 }
 
-const errorRows = kindsBy('rpc', kindsOfCall)
+const errorRows = kindsBy(rpcCode, kindsOfCall)
 const errorName = (code: number): string => `E${Math.abs(code)}`
 
 /** One per code, as OpenRPC demands; several kinds may share one. */

@@ -1,7 +1,14 @@
 // The form of replies of all methods: envelopes, failures, headers. Numbers and texts of failures come from the error
 // table.
 
-import { type ErrorKind, errorKinds, errorTable, errorTexts, httpStatuses } from '../../shared/errors.ts'
+import {
+  type ErrorKind,
+  errorKinds,
+  errorTable,
+  errorTexts,
+  httpStatuses,
+  malformedKinds,
+} from '../../shared/errors.ts'
 import type { JsonSchema } from './components.ts'
 import type { Version } from './entries.ts'
 
@@ -28,14 +35,30 @@ export const kindsOfJsonRpc: readonly ErrorKind[] = without(['routeNotFound', 'v
 /** Failures one JSON-RPC call may answer with. */
 export const kindsOfCall: readonly ErrorKind[] = without(ROUTING, OF_BATCHES, OF_TRANSPORT)
 
+/** The number a failure is answered with: the code of JSON-RPC, or the status over REST. */
+export type FailureNumber = (kind: ErrorKind) => number
+
+export const rpcCode: FailureNumber = (kind) => errorTable[kind].rpc
+
+/** How an operation of REST answers failures: emulation has a status and words of its own. */
+export type FailureForm = Version | 'emulation'
+
+const isMalformed = (form: FailureForm, kind: ErrorKind): boolean =>
+  form === 'emulation' && malformedKinds.includes(kind)
+
+export const statusIn =
+  (form: FailureForm): FailureNumber =>
+  (kind) =>
+    isMalformed(form, kind) ? 400 : httpStatuses[kind]
+
 /** Kinds in order of a number of theirs. */
 export function kindsBy(
-  number: 'http' | 'rpc',
+  numberOf: FailureNumber,
   kinds: readonly ErrorKind[],
 ): readonly (readonly [number, ErrorKind[]])[] {
   const grouped = new Map<number, ErrorKind[]>()
   for (const kind of kinds) {
-    const key = number === 'http' ? httpStatuses[kind] : errorTable[kind].rpc
+    const key = numberOf(kind)
     grouped.set(key, [...(grouped.get(key) ?? []), kind])
   }
   return [...grouped].sort(([a], [b]) => a - b)
@@ -88,10 +111,10 @@ export const errorSchema = (version: Version): JsonSchema =>
         required: ['ok', 'error', 'code'],
       }
 
-export const errorExample = (version: Version, kind: ErrorKind): unknown => {
+export const errorExample = (form: FailureForm, kind: ErrorKind): unknown => {
   const text = errorTexts[kind]
-  const http = httpStatuses[kind]
-  return version === 'v3' ? { error: text } : { ok: false, error: text, code: http, '@extra': EXTRA_EXAMPLE }
+  if (form === 'v2') return { ok: false, error: text, code: httpStatuses[kind], '@extra': EXTRA_EXAMPLE }
+  return { error: isMalformed(form, kind) ? `invalid request: ${text}` : text }
 }
 
 const header = (description: string, schema: JsonSchema, example: unknown) => ({ description, schema, example })
@@ -101,7 +124,7 @@ const whole = { type: 'integer', minimum: 0 }
 export const replyHeaders = {
   'X-API-Version': header('Version of the interface that answers.', { type: 'string' }, '2.2.1'),
   'X-Index-Seqno': header('v3: the answer is at least as new as this masterchain block.', whole, 50503953),
-  'X-Seqno': header('v2: the newest masterchain block known when the call came.', whole, 50503953),
+  'X-Seqno': header('v2 and emulation: the newest masterchain block known when the call came.', whole, 50503953),
   'X-Request-Id': header('Names this call in the log of the service.', { type: 'string' }, '01J5Z3K8'),
   'X-Ignored-Parameters': header(
     'Names that the method does not have, with the known one each is near; absent when there are none.',

@@ -37,7 +37,10 @@ export const markRefused = (socket: Duplex): void => void refusedEarly.add(socke
 /** Sockets that end with the refusal being written: errors of the parser in the rest are not answered. */
 const lastAnswered = new WeakSet<Duplex>()
 
-function causeOf(error: NodeJS.ErrnoException, limits: HttpLimits): ApiError {
+/** What is no HTTP at all. */
+const NOT_HTTP = { httpStatus: 400, message: 'Not an HTTP request' }
+
+function causeOf(error: NodeJS.ErrnoException, limits: HttpLimits): Pick<ApiError, 'httpStatus' | 'message'> {
   if (error.code === 'HPE_HEADER_OVERFLOW') return headBeyondParser(limits)
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') {
     const head = limits.headersMs
@@ -47,7 +50,7 @@ function causeOf(error: NodeJS.ErrnoException, limits: HttpLimits): ApiError {
       `Request not received in time: headers within ${head} ms, all of it within ${all} ms`,
     )
   }
-  return new ApiError('invalidRequest', 'Not an HTTP request')
+  return NOT_HTTP
 }
 
 /** Sockets on which something follows a request that is being answered. */
@@ -63,9 +66,8 @@ export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex
   }
   // Answered before: more of the same is still coming in.
   if (!socket.writable) return
-  const cause = causeOf(error, limits)
-  const code = cause.httpStatus
-  hangUpWith(socket, code, JSON.stringify({ ok: false, error: cause.message, code }))
+  const { httpStatus: code, message } = causeOf(error, limits)
+  hangUpWith(socket, code, JSON.stringify({ ok: false, error: message, code }))
 }
 
 const textOf = ({ status, text }: BrokenHead): string => JSON.stringify({ ok: false, error: text, code: status })

@@ -1,6 +1,6 @@
 // v3 over REST: the result bare, a failure as `{"error": text}` with its HTTP status.
 
-import type { ApiError, ErrorKind } from '../../../shared/errors.ts'
+import type { ApiError } from '../../../shared/errors.ts'
 import { ValueRefusal } from '../../methods/index.ts'
 import { type Dialect, soleText } from './dialect.ts'
 
@@ -16,15 +16,11 @@ const textOf = (error: ApiError): string => (error instanceof ValueRefusal ? unr
 /** The result is all there is. */
 const BARE = ['', ''] as const
 
-/** Every malformed call is a 422 here. */
-const STATUS: Partial<Record<ErrorKind, number>> = { parse: 422, invalidRequest: 422 }
-
 export const plain: Dialect = {
   around: () => BARE,
 
   failure(error) {
-    const status = STATUS[error.kind] ?? error.httpStatus
     const text = JSON.stringify({ error: textOf(error), ...error.data.sent })
-    return { status, text, retryAfter: error.data.retryAfter }
+    return { status: error.httpStatus, text, retryAfter: error.data.retryAfter }
   },
 }

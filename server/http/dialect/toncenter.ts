@@ -13,8 +13,6 @@ type Tail = (id: string | null) => string
 const restTail: Tail = () => '}'
 const rpcTail: Tail = (id) => `,"jsonrpc":"2.0"${id === null ? '' : `,"id":${id}`}}`
 
-/** Where this dialect's status is not the table's: it answers 422 for every malformed call. */
-const STATUS: Partial<Record<ErrorKind, number>> = { parse: 422, invalidRequest: 422, methodNotFound: 422 }
 const TEXT: Partial<Record<ErrorKind, string>> = { methodNotFound: 'Unknown method' }
 
 const textOf = (error: ApiError, { verb }: ReplyEnvelope): string =>
@@ -26,7 +24,7 @@ const speaking = (tail: Tail): Dialect => ({
   around: (isCached, { ms, id }) => ['{"ok":true,"result":', `,${extra(ms, isCached)}${tail(id)}`],
 
   failure(error, envelope) {
-    const status = STATUS[error.kind] ?? error.httpStatus
+    const status = error.httpStatus
     const text = JSON.stringify(textOf(error, envelope))
     return {
       status,

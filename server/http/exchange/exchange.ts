@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ApiError } from '../../../shared/errors.ts'
+import { isOfEmulation } from '../../../shared/method.ts'
 import { V2_VERSION, V3_VERSION } from '../../../shared/version.ts'
 import { rateHeaders, withoutKeys } from '../../access/index.ts'
 import { type ChargedCall, LONG_TEXT } from '../../methods/index.ts'
@@ -35,8 +36,9 @@ function requestIdOf(req: IncomingMessage): string {
   return isHarmless ? given : nextId()
 }
 
-/** Its calls, its page and its document. */
-const isOfV3 = (path: string): boolean => path.startsWith('/api/v3') || path === '/openapi/v3.json'
+/** Its calls, those of emulation, its page and its document. */
+const isOfV3 = (path: string): boolean =>
+  path.startsWith('/api/v3') || isOfEmulation(path) || path === '/openapi/v3.json'
 
 const EXPOSED = [
   'RateLimit',
@@ -290,7 +292,7 @@ export function doorOf(path: string): DialectDoor {
   if (path.startsWith('/api/v2/') && path.length > 8) return 'toncenter'
   if (path.startsWith('/acton_')) return 'toncenter'
   if (path.startsWith('/api/v3/') && path.length > 8) return 'plain'
-  if (path.startsWith('/api/emulate/') || path.startsWith('/api/v4/')) return 'plain'
+  if (isOfEmulation(path) || path.startsWith('/api/v4/')) return 'plain'
   if (isKeysPath(path) || isStreamPath(path) || isWebhooksPath(path)) return 'plain'
   return 'page'
 }

@@ -87,12 +87,11 @@ interface Described {
 }
 
 const REFUSALS = {
-  400: 'The body is no JSON.',
   401: 'No key was sent, or an unknown one.',
   403: 'Not the token of an operator, or the administration is off.',
   404: 'There is no such key or plan.',
   409: 'The key has ended already; there is such a plan already, or keys have it.',
-  422: 'Invalid params.',
+  422: 'The body is no JSON, or a field of it is wrong.',
   429: 'Over the limit of the caller.',
   503: 'The keys cannot be read or written now.',
 } as const
@@ -128,7 +127,7 @@ const queryParameters = Object.entries(UsageQuery.shape).map(([name, schema]) =>
 
 const ADMIN = [{ adminToken: [] }, { adminBearer: [] }]
 
-const USUAL = [400, 403, 422, 429, 503] as const
+const USUAL = [403, 422, 429, 503] as const
 const asAdmin = (described: Described) => ({ ...operation(described), security: ADMIN })
 
 function keyPaths() {

@@ -4,7 +4,7 @@
 import { Router } from '@koa/router'
 import type { Context } from 'koa'
 import { ApiError } from '../../../shared/errors.ts'
-import { versionOfPath } from '../../../shared/method.ts'
+import { isOfEmulation, versionOfPath } from '../../../shared/method.ts'
 import type { Registry } from '../../../shared/registry.ts'
 import {
   after,
@@ -60,7 +60,7 @@ const NONE_ELSEWHERE: ReadonlySet<string> = new Set()
 const JSON_TYPE = 'application/json'
 
 const dialectOf = (path: string): Dialect =>
-  versionOfPath(path) === 'v2' ? toncenter : path.startsWith('/api/emulate/') ? emulationDialect : plain
+  versionOfPath(path) === 'v2' ? toncenter : isOfEmulation(path) ? emulationDialect : plain
 
 /** What a step throws or rejects with is answered by `refuse`. */
 function orElse(
