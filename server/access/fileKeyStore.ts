@@ -3,7 +3,7 @@
 
 import { join } from 'node:path'
 import { lightInSlices } from '../fairness/index.ts'
-import { type After, linkedFile } from '../process/index.ts'
+import { type After, linkedFile, renamePatiently } from '../process/index.ts'
 import type { Plan } from './access.ts'
 import { sameHash } from './apiKeys.ts'
 import { withFileLock } from './fileLock.ts'
@@ -13,6 +13,7 @@ import { issueKey, type KeyRecord, revokeKey, rotateKey } from './keyRecord.ts'
 import { type KeyStore, STORE_LAG } from './keyStore.ts'
 import { BUILT_IN, planNamed } from './plans.ts'
 import { Refreshing } from './refreshing.ts'
+import type { KeyImport } from './sqlKeyStore.ts'
 import { UsedTimes } from './usedTimes.ts'
 
 interface FileKeyStoreOptions {
@@ -33,6 +34,22 @@ export function createFileKeyStore(folder: string, options: FileKeyStoreOptions 
   return new FileKeyStore(folder, options)
 }
 
+const pathIn = (folder: string): string => join(folder, 'keys.json')
+
+/** Adds the keys of a folder's file to another store, and renames the file; null when there are none. */
+export async function moveKeyFile(folder: string, into: KeyImport): Promise<{ path: string; added: number } | null> {
+  const path = pathIn(folder)
+  if ((await readKeyFile(path)).records.length === 0) return null
+  // A key that is made meanwhile would be in the renamed file alone.
+  return await withFileLock(`${await linkedFile(path)}.lock`, async () => {
+    const { records } = await readKeyFile(path)
+    if (records.length === 0) return null
+    const added = await into.add(records.map((record) => ({ ...record, lastUsedAt: null })))
+    await renamePatiently(path, `${path}.imported`)
+    return { path, added }
+  })
+}
+
 class FileKeyStore implements KeyStore {
   readonly #path: string
   readonly #now: () => number
@@ -44,7 +61,7 @@ class FileKeyStore implements KeyStore {
   #reported: string | null = null
 
   constructor(folder: string, options: FileKeyStoreOptions) {
-    this.#path = join(folder, 'keys.json')
+    this.#path = pathIn(folder)
     this.#now = options.now ?? Date.now
     this.#refreshing = new Refreshing({ now: this.#now, lagMs: STORE_LAG, refresh: () => this.#refresh() })
     this.#report = options.report ?? ((error) => process.emitWarning(error))

@@ -14,10 +14,9 @@ export {
   subjectOf,
 } from './clientAddress.ts'
 export { type CountedAccess, createAccess, limitsLocalCallers } from './createAccess.ts'
-export { createFileKeyStore } from './fileKeyStore.ts'
+export { createFileKeyStore, moveKeyFile } from './fileKeyStore.ts'
 export { createFileUsageStore, moveUsageFile } from './fileUsageStore.ts'
 export { rateHeaders } from './headers.ts'
-export { readKeyFile } from './keyFile.ts'
 export { type IssuedKey, type KeyOrder, type KeyRecord, keyState } from './keyRecord.ts'
 export type { KeyStore } from './keyStore.ts'
 export { KeyStoreError, type KeyStoreReason } from './keyStoreError.ts'

@@ -16,16 +16,16 @@ import {
   type KeyImport,
   type KeyStore,
   KeyStoreError,
+  moveKeyFile,
   moveUsageFile,
   type PlanStore,
   Quotas,
-  readKeyFile,
   UsageMeter,
   type UsageStore,
   UsageWriter,
 } from '../access/index.ts'
 import type { Log } from '../observe/index.ts'
-import { failureText, renamePatiently } from '../process/index.ts'
+import { failureText } from '../process/index.ts'
 import { budgetPrefix } from '../sharing/index.ts'
 import { type Database, openDatabase } from '../store/index.ts'
 import { createLateDatabase, type LateNotes } from './database/lateDatabase.ts'
@@ -55,12 +55,8 @@ const CONNECTIONS = 2
 
 /** Keys that were issued before the service had a database move into it, once. */
 async function importKeys(folder: string, into: KeyImport, log: Log): Promise<void> {
-  const path = join(folder, KEY_FILE)
-  const { records } = await readKeyFile(path)
-  if (records.length === 0) return
-  const added = await into.add(records.map((record) => ({ ...record, lastUsedAt: null })))
-  await renamePatiently(path, `${path}.imported`)
-  log.info({ file: path, added }, 'keys moved from the file into the database')
+  const moved = await moveKeyFile(folder, into)
+  if (moved !== null) log.info({ file: moved.path, added: moved.added }, 'keys moved from the file into the database')
 }
 
 /** So that monthly quotas go on, whether there are keys in a file or not. */
