@@ -91,6 +91,7 @@ const REFUSALS = {
   403: 'Not the token of an operator, or the administration is off.',
   404: 'There is no such key or plan.',
   409: 'The key has ended already; there is such a plan already, or keys have it.',
+  413: 'The body is too large.',
   422: 'The body is no JSON, or a field of it is wrong.',
   429: 'Over the limit of the caller.',
   503: 'The keys cannot be read or written now.',
@@ -103,7 +104,12 @@ const operation = ({ id, summary, status = 200, result, body, parameters = [], r
   ...(body === undefined ? {} : { requestBody: { required: true, content: content(body, 'input') } }),
   responses: {
     [status]: { description: 'The result.', content: content(result) },
-    ...Object.fromEntries(refusals.map((code) => [code, { description: REFUSALS[code], content: content(Failure) }])),
+    ...Object.fromEntries(
+      [...refusals, ...(body === undefined ? [] : ([413] as const))].map((code) => [
+        code,
+        { description: REFUSALS[code], content: content(Failure) },
+      ]),
+    ),
   },
 })
 

@@ -294,6 +294,8 @@ describe('/openapi/keys.json', () => {
     const found = [
       problemsOf(ADMIN, 'post', made),
       problemsOf(ADMIN, 'post', await admin(ADMIN, { plan: 'nothing' })),
+      problemsOf(ADMIN, 'post', await admin(ADMIN, '{')),
+      problemsOf(ADMIN, 'post', await admin(ADMIN, ' '.repeat((1 << 20) + 1))),
       problemsOf(ADMIN, 'get', await read(ADMIN)),
       problemsOf(ADMIN, 'get', await read(ADMIN, {})),
       problemsOf('/api/keys/me', 'get', await read('/api/keys/me', own)),
