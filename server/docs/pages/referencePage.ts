@@ -1,7 +1,7 @@
 // The reference page of one interface: complete without a script, alive with one.
 
 import { errorAdvice, errorAnchor } from '../../../shared/errorAdvice.ts'
-import { errorKinds, errorTable, errorTexts, httpStatuses } from '../../../shared/errors.ts'
+import { errorKinds, errorTable, errorTexts, httpStatuses, malformedKinds } from '../../../shared/errors.ts'
 import { groupTitle } from '../../../shared/groupTitles.ts'
 import { exampleParamsOf } from '../../../shared/method.ts'
 import type { Registry } from '../../../shared/registry.ts'
@@ -255,9 +255,10 @@ function errors(): Html {
       return html`<tr id="${errorAnchor(kind)}"><th scope="row"><code>${kind}</code></th><td>${httpStatuses[kind]}</td><td><code>${rpc}</code></td><td>${errorTexts[kind]}</td><td>${retry ? 'retry' : 'no retry'}</td><td>${prose(errorAdvice[kind])}</td></tr>
 `
     })
+  const malformed = malformedKinds.map((kind) => `\`${kind}\``).join(', ')
   return html`<section aria-labelledby="errors">
 <h2 id="errors">Errors</h2>
-<p>The same for all addresses; the text of a reply can be more exact. REST and <code>/api/v2/jsonRPC</code> answer with the HTTP status, <code>/jsonRPC</code> with the JSON-RPC code and, in <code>data</code>, the kind, the advice and the path of its row here.</p>
+<p>The same for all addresses, but emulation answers ${prose(malformed)} with 400; the text of a reply can be more exact. REST and <code>/api/v2/jsonRPC</code> answer with the HTTP status, <code>/jsonRPC</code> with the JSON-RPC code and, in <code>data</code>, the kind, the advice and the path of its row here.</p>
 <div class="scroll" tabindex="0" role="region" aria-label="Table of errors"><table class="facts plain-heads stack">
 <thead><tr><th scope="col">Kind</th><th scope="col">HTTP</th><th scope="col">JSON-RPC</th><th scope="col">Text</th><th scope="col">Retry</th><th scope="col">What to do</th></tr></thead>
 <tbody>${rows}</tbody></table></div>
