@@ -60,6 +60,7 @@ const LATE: readonly string[] = [
   'foreign/',
   'contract/demo.test.ts',
   'server/docs/liveForms.test.ts',
+  'server/docs/lateReply.test.ts',
   'server/devchain/log/kill.test.ts',
   'client/explorer/live.test.ts',
   'server/demo/interrupted.test.ts',

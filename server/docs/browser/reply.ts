@@ -66,9 +66,13 @@ function showReply(panel: HTMLElement, response: Response, text: string, ms: num
   )
 }
 
+/** By panel: a reply to an older call comes too late. */
+const newest = new WeakMap<HTMLElement, Outgoing>()
+
 export async function sendCall(call: Outgoing, panel: HTMLElement): Promise<void> {
   const key = currentKey()
   const started = performance.now()
+  newest.set(panel, call)
   panel.replaceChildren(element('p', { class: 'status', role: 'status' }, 'Waiting for the reply…'))
   try {
     const response = await fetch(ROOT + call.path, {
@@ -82,8 +86,9 @@ export async function sendCall(call: Outgoing, panel: HTMLElement): Promise<void
       signal: AbortSignal.timeout(TIMEOUT_MS),
     })
     const text = await response.text()
-    showReply(panel, response, text, Math.round(performance.now() - started))
+    if (newest.get(panel) === call) showReply(panel, response, text, Math.round(performance.now() - started))
   } catch (error) {
+    if (newest.get(panel) !== call) return
     const late = error instanceof DOMException && error.name === 'TimeoutError'
     const cause = error instanceof Error ? error.message : String(error)
     const text = late ? `No reply within ${TIMEOUT_MS / 1000} s.` : `The call did not get through: ${cause}`
