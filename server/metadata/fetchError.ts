@@ -3,8 +3,9 @@ import type { Log } from '../observe/index.ts'
 /**
  * - `refused`: the address must not be fetched, or its answer is not taken.
  * - `failed`: no answer, or none that is a description, for now.
+ * - `busy`: the host answers that it cannot serve it at this moment.
  */
-export type FetchErrorCode = 'refused' | 'failed'
+export type FetchErrorCode = 'refused' | 'failed' | 'busy'
 
 /** A description could not be had. What is refused stays so; what failed may be there another time. */
 export class FetchError extends Error {
@@ -16,6 +17,9 @@ export class FetchError extends Error {
     this.code = code
   }
 }
+
+/** What an answer with this status, which has no content, means. */
+export const codeOfStatus = (status: number): FetchErrorCode => (status === 429 || status >= 500 ? 'busy' : 'failed')
 
 /** Characters of a link. */
 const MOST_LOGGED = 200

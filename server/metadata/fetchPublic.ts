@@ -5,7 +5,7 @@ import type { IncomingMessage } from 'node:http'
 import { request } from 'node:https'
 import { addressesOf, answerTo, HostError, type HostRules, isFromOutside, pinned } from '../outbound/index.ts'
 import { boundedTime } from '../process/index.ts'
-import { FetchError } from './fetchError.ts'
+import { codeOfStatus, FetchError } from './fetchError.ts'
 import { hostOf, type SilentHosts } from './silentHosts.ts'
 
 export interface FetchRules extends Pick<HostRules, 'resolve' | 'isAllowed'> {
@@ -98,7 +98,7 @@ async function follow(hop: Hop, rules: FetchRules, signal: AbortSignal): Promise
       }
       const body = statusCode === 200 ? await bodyOf(answer, rules) : null
       rules.silent?.answered(hostOf(url))
-      if (body === null) throw new FetchError('failed', `the answer is ${statusCode}`)
+      if (body === null) throw new FetchError(codeOfStatus(statusCode), `the answer is ${statusCode}`)
       return body
     } finally {
       answer.destroy()

@@ -4,7 +4,7 @@
 // megabyte (some more of both for an airdrop's dictionary, which counts only with the hash that the jetton's contract
 // names). Pictures are up to two megabytes, for callers who wait for them. It has a queue of its own: the index never waits for it.
 
-export { FetchError } from './fetchError.ts'
+export { codeOfStatus, FetchError } from './fetchError.ts'
 export { fetchPublic } from './fetchPublic.ts'
 export { createPictures } from './pictures.ts'
 export { startMetadata } from './startMetadata.ts'

@@ -63,7 +63,7 @@ export function createPictures({ ipfsGateway, fetches = true, rules = {} }: Pict
     } catch (error) {
       if (!(error instanceof FetchError)) throw error
       // Not cached: the host may answer another time.
-      if (error.code === 'failed') return null
+      if (error.code !== 'refused') return null
     }
     cache.set(link, { picture })
     return picture

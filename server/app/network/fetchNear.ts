@@ -1,6 +1,6 @@
 // Fetches a list of lite servers from this machine or its private network.
 
-import { FetchError } from '../../metadata/index.ts'
+import { codeOfStatus, FetchError } from '../../metadata/index.ts'
 import { MOST_CONFIG_BYTES } from '../../node/index.ts'
 import { failureText, hasCode, timeLimit } from '../../process/index.ts'
 
@@ -32,7 +32,7 @@ export async function fetchNear(url: URL): Promise<string> {
   })
   if (!answer.ok) {
     const advice = answer.status === 404 ? `; ${START_OWNER}` : ''
-    throw new FetchError('failed', `it answered with status ${answer.status}${advice}`)
+    throw new FetchError(codeOfStatus(answer.status), `it answered with status ${answer.status}${advice}`)
   }
   const reader = answer.body?.getReader()
   // The signal of a fetch may be lost once its head is here.

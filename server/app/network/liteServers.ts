@@ -2,6 +2,7 @@
 // comes over https, is fetched at most once a day, or once an hour while none of its servers answers, and stored in the data folder.
 
 import { readFile, stat } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { FetchError } from '../../metadata/index.ts'
 import {
   isCompact,
@@ -39,6 +40,9 @@ export type ListedAt = Pick<Config, 'liteservers' | 'network' | 'data'> & Partia
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
 const RETRY_MS = 300_000
+/** Attempts of a start while the host of the list is busy, and the pause after the first; each one is longer by as much. */
+const MOST_TRIES = 6
+const BUSY_MS = 1_000
 
 const PUBLISHED: Readonly<Record<string, string>> = {
   mainnet: 'https://ton.org/global.config.json',
@@ -70,8 +74,23 @@ async function fetched(url: string, kept: KeptList, { isNear, log }: { isNear: b
 
 interface Listing {
   readonly log: Pick<Log, 'warn'>
+  readonly busyMs: number
   /** Whether the copy of a list is used for a day: not of one nearby, whose chain may be replaced at any time. */
   readonly isSteady: (isNear: boolean) => boolean
+}
+
+/** A start waits for a host that may only be starting itself. */
+async function fetchedSoon(url: string, kept: KeptList, { isNear, log, busyMs }: { isNear: boolean } & Listing) {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await fetched(url, kept, { isNear, log })
+    } catch (error) {
+      if (!(error instanceof FetchError && error.code === 'busy') || tries === MOST_TRIES) throw error
+      const again = `attempt ${tries + 1} of ${MOST_TRIES} follows`
+      log.warn({ url, reason: failureText(error) }, `lite servers: the list cannot be fetched yet, ${again}`)
+      await sleep(tries * busyMs)
+    }
+  }
 }
 
 /** The stored copy as a configuration; null when it is damaged: the list is fetched then. */
@@ -84,7 +103,8 @@ function copyOf(copy: Awaited<ReturnType<KeptList['read']>>, url: string) {
   }
 }
 
-async function fromUrl(url: string, { data }: ListedAt, { log, isSteady }: Listing): Promise<ListedServers> {
+async function fromUrl(url: string, { data }: ListedAt, listing: Listing): Promise<ListedServers> {
+  const { log, isSteady } = listing
   const kept = new KeptList(data, url)
   const read = await kept.read().catch((error: unknown) => {
     log.warn({ reason: failureText(error) }, 'lite servers: the copy of the list cannot be read')
@@ -119,7 +139,8 @@ async function fromUrl(url: string, { data }: ListedAt, { log, isSteady }: Listi
     return { config: copy.config, isLocal: false, refresh }
   }
   try {
-    const { config, text: now } = await fetched(url, kept, { isNear, log })
+    const first = copy === null ? fetchedSoon : fetched
+    const { config, text: now } = await first(url, kept, { ...listing, isNear })
     text = now
     at = performance.now()
     return { config, isLocal: false, refresh }
@@ -189,14 +210,14 @@ export function logSkipped({ skipped }: Pick<NetworkConfig, 'skipped'>, log: Pic
 export async function listServers(
   at: ListedAt,
   log: Pick<Log, 'warn'>,
-  isSteady: Listing['isSteady'] = (isNear) => !isNear,
+  { isSteady = (isNear) => !isNear, busyMs = BUSY_MS }: Partial<Omit<Listing, 'log'>> = {},
 ): Promise<ListedServers> {
   const { liteservers: named } = at
   if (named === '') throw new StartRefused(howToName(at))
   try {
     if (isCompact(named))
       return { config: parseNetworkConfig(named, 'the list'), isLocal: true, refresh: async () => null }
-    const listed = isUrl(named) ? await fromUrl(named, at, { log, isSteady }) : await fromFile(named)
+    const listed = isUrl(named) ? await fromUrl(named, at, { log, isSteady, busyMs }) : await fromFile(named)
     logSkipped(listed.config, log)
     return listed
   } catch (error) {

@@ -17,14 +17,17 @@ let data: string
 let web: Server
 let answers: { status?: number; body?: string | Uint8Array; location?: string }
 let requested: number
+let busyFor: number
 let url: string
 beforeEach(async () => {
   data = await mkdtemp(join(tmpdir(), 'tonrpc-lists-'))
   requested = 0
+  busyFor = 0
   answers = { body: listOf(1, 2) }
   web = createServer((_, response) => {
     requested++
-    response.writeHead(answers.status ?? 200, answers.location === undefined ? {} : { location: answers.location })
+    const status = requested <= busyFor ? 503 : answers.status
+    response.writeHead(status ?? 200, answers.location === undefined ? {} : { location: answers.location })
     response.end(answers.body)
   })
   await new Promise<void>((resolve) => web.listen(0, '127.0.0.1', resolve))
@@ -40,7 +43,7 @@ afterEach(async () => {
 const lines: { readonly facts: unknown; readonly text: string }[] = []
 const log = { warn: (facts: unknown, text?: string) => void lines.push({ facts, text: text ?? '' }) }
 const list = (liteservers: string, network: ListedAt['network'] = 'testnet') =>
-  listServers({ liteservers, network, data }, log, () => true)
+  listServers({ liteservers, network, data }, log, { isSteady: () => true, busyMs: 0 })
 const portsOf = async (liteservers: string): Promise<readonly number[]> =>
   (await list(liteservers)).config.servers.map(({ port }) => port)
 
@@ -135,6 +138,23 @@ describe('an address', () => {
     answers = { status: 503 }
     expect(await portsOf(url)).toEqual([1, 2])
     expect(lines.at(-1)?.text).toMatch(/the copy from before is used/)
+  })
+
+  test('behavior: whose host is busy at the start is asked again, and the log says so', async () => {
+    busyFor = 2
+    lines.length = 0
+    expect(await portsOf(url)).toEqual([1, 2])
+    expect(requested).toBe(3)
+    expect(lines.map(({ text }) => text)).toEqual([
+      'lite servers: the list cannot be fetched yet, attempt 2 of 6 follows',
+      'lite servers: the list cannot be fetched yet, attempt 3 of 6 follows',
+    ])
+  })
+
+  test('error: whose host stays busy refuses the start after some attempts', async () => {
+    answers = { status: 503 }
+    await expect(list(url)).rejects.toThrow('it answered with status 503')
+    expect(requested).toBe(6)
   })
 
   test('behavior: another one does not get the copy of the first', async () => {
