@@ -1,6 +1,6 @@
 // The index is a moment behind the chain: control methods reply when it has what they have done, so that v3 shows it.
 
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createGifts } from '../../../server/demo/gifts.ts'
 import { createEmbeddedChain } from '../../../server/devchain/index.ts'
 import { IndexHeads } from '../../../server/indexer/indexHead.ts'
@@ -15,11 +15,12 @@ const ALICE = addressOf('03')
 const BOB = addressOf('04')
 
 /** Control of a chain whose index moves when the test says so. */
-async function opened(canRewind = false) {
+async function opened(canRewind = false, soonMs = HOUR_MS) {
   const { chain } = await openChain({ mining: 'auto' })
   const { globalId, control, reader, player } = chain
   const send = (boc: Uint8Array) => chain.send(boc)
   const heads = new IndexHeads()
+  const waiting = vi.spyOn(heads, 'waitFor')
   const fixed = {
     traits: { canRewind, firstSeqno: 1, messageLifetimeMs: 0, isPublic: false },
     idOf: canRewind ? createEmbeddedChain(chain).idOf : () => expect.unreachable(),
@@ -30,11 +31,11 @@ async function opened(canRewind = false) {
     send,
     accounts: [],
     followed: async () => undefined,
-    indexed: indexedSoon({ chain: fixed, index: heads, soonMs: HOUR_MS }),
+    indexed: indexedSoon({ chain: fixed, index: heads, soonMs }),
   })
   const seqno = () => chain.head().master.id.seqno
   const index = () => heads.set({ seqno: seqno(), rootHash: chain.head().master.id.rootHash, utime: 1, at: 1 })
-  return { dev, seqno, index }
+  return { dev, seqno, index, waits: () => waiting.mock.calls.length }
 }
 
 const POLL_MS = 20
@@ -70,6 +71,17 @@ test('an index that stands still holds its reply for a moment only', async () =>
   const { dev } = await opened()
   const call = callOf({ endsAt: performance.now() })
   expect(await dev['dev.faucet']({ address: ALICE, amount: 5n }, call)).toMatchObject({ pending: 0 })
+})
+
+test('an index that stands still holds one reply, and another one only after it has moved', async () => {
+  const { dev, index, waits } = await opened(false, 1)
+  const pay = () => dev['dev.faucet']({ address: ALICE, amount: 5n }, callOf())
+  await pay()
+  await pay()
+  expect(waits()).toBe(1)
+  index()
+  await pay()
+  expect(waits()).toBe(2)
 })
 
 test('a block that is undone meanwhile holds its reply no longer', async () => {
