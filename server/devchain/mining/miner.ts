@@ -176,11 +176,11 @@ export class Miner {
     return this.#parts.pool.size > 0 || this.#byHand.size > 0
   }
 
-  /** Throws ChangeDropped where a change would never be made, RangeError where too many wait for the next block. */
+  /** Throws ChangeDropped where a change would never be made, or too many wait for the next block. */
   #refuseByHand(): void {
     if (this.#closed) throw chainClosing()
     if (this.#byHand.size >= MOST_BY_HAND)
-      throw new RangeError(`Not done: ${MOST_BY_HAND} changes wait for the next block already; dev.mine makes it`)
+      throw new ChangeDropped(`Not done: ${MOST_BY_HAND} changes wait for the next block already; dev.mine makes it`)
   }
 
   #takeByHand(): ByHand {
