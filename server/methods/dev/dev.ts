@@ -93,13 +93,13 @@ function devReplies({ control, indexed }: Replying) {
         pending,
       }
     },
-    async moved(work: Promise<DevClocks>, note: (clocks: DevClocks) => string = noteOn) {
+    async moved(work: Promise<DevClocks>, note: (clocks: DevClocks, pending: number) => string = noteOn) {
       const clocks = await asCallerError(work)
       return {
         ...head(),
         chain_time: clocks.chain,
         clock_offset: clocks.chain - clocks.computer,
-        note: note(clocks),
+        note: note(clocks, control.state().pending),
       }
     },
   }

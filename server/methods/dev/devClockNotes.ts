@@ -6,7 +6,11 @@ import type { DevClocks } from './devControl.ts'
 /** Below that, messages of wallets still live long enough. */
 const SHORT = 5
 
-export function noteOn({ chain, computer }: DevClocks): string {
+const WAITING =
+  ' Messages that wait for the next block may be too late for it now: dev.mine before the clock is moved, or send them again.'
+
+/** `pending`: how many messages wait for a block. */
+export function noteOn({ chain, computer }: DevClocks, pending = 0): string {
   const ahead = chain - computer
   const where = `The chain's clock is ${Math.abs(ahead)} s ${ahead > 0 ? 'ahead of' : 'behind'} this computer's`
   if (Math.abs(ahead) < SHORT) return 'The clocks of the chain and of this computer agree.'
@@ -14,7 +18,7 @@ export function noteOn({ chain, computer }: DevClocks): string {
   return (
     `${where}: messages that wallets sign by the computer's clock expire ${ahead} s earlier, those that are good for less ` +
     'than that are refused. dev.revert to an earlier snapshot goes back at once; after dev.resetTime blocks keep the ' +
-    "newest one's time until the computer's clock has caught up."
+    `newest one's time until the computer's clock has caught up.${pending === 0 ? '' : WAITING}`
   )
 }
 
