@@ -179,7 +179,7 @@ export class StreamHub {
       signal,
       onItem: (item) =>
         this.run(() =>
-          item.kind === 'block' ? this.#block(item.rows, 'finalized', signal) : this.#reverted(item.mcSeqno),
+          item.kind === 'block' ? this.#block(item.rows, 'finalized', signal) : this.#reverted(item.mcSeqno, signal),
         ),
       onPause: (error) => log.warn({ err: error }, 'streams paused'),
     })
@@ -220,7 +220,9 @@ export class StreamHub {
       // Their readers resume from their cursors, so nothing is lost.
       if (finality === 'finalized') for (const { sink } of [...this.routes.all]) sink.fail()
     }
-    if (finality === 'finalized') {
+    // Those who came after the last one had left follow from a newer block.
+    const isReplaced = signal.aborted && this.#running !== null
+    if (finality === 'finalized' && !isReplaced) {
       const again = isLate() || !this.routes.wants('pending') ? null : this.#predictions.again()
       void again?.then(() => this.run(() => this.#reportPredicted(0)))
       this.#processed = rows.mcSeqno
@@ -283,7 +285,8 @@ export class StreamHub {
     subscriber.sink.send(JSON.stringify({ type: 'progress', cursor }), cursor)
   }
 
-  async #reverted(mcSeqno: number): Promise<void> {
+  async #reverted(mcSeqno: number, signal: AbortSignal): Promise<void> {
+    if (signal.aborted) return
     if (this.#processed !== null && this.#processed > mcSeqno) this.#processed = mcSeqno
     this.#reverts.push(mcSeqno)
     this.#cursor = null

@@ -1,0 +1,96 @@
+// The last stream is closed while something is reported to it, and another one comes before that has ended: it follows from the
+// newest block, and what it missed before it is sent up to there.
+
+import { expect, test } from 'vitest'
+import { inOnePiece } from '../../../server/cell/index.ts'
+import { StreamHub } from '../../../server/streaming/hub.ts'
+import type { HubParts } from '../../../server/streaming/hubParts.ts'
+import { readingSubscription } from '../../../server/streaming/readSubscription.ts'
+import { Subscriber } from '../../../server/streaming/subscriber.ts'
+
+const HASH = Buffer.alloc(32, 7)
+const rows = {
+  rootHash: HASH,
+  utime: 1,
+  blocks: [{ workchain: -1, fileHash: HASH }],
+  transactions: [],
+  actions: [],
+  jettonWallets: [],
+  changed: [],
+}
+const whole = { externalHash: HASH, traceId: HASH, mcSeqnoStart: 5, mcSeqnoEnd: 5, state: 'complete' }
+
+const subscriberOf = () => {
+  const request = { types: ['trace'], trace_external_hash_norms: [HASH.toString('base64')] }
+  const rules = { transport: 'sse', actionsVersion: null, maxAddresses: 10 } as const
+  const sink = { send: () => undefined, drained: async () => undefined, fail: () => undefined, isClosed: false }
+  return new Subscriber(sink, inOnePiece(readingSubscription(request, rules)))
+}
+
+/** A hub whose feed has one item, and whose newest block is the one of the test. */
+function hubOf(item: object, ofBlock: () => Promise<unknown>) {
+  const newest = { seqno: 4, rootHash: HASH }
+  const items = [item]
+  const parts = {
+    feed: {
+      head: () => ({ ...newest }),
+      block: async () => rows,
+      onPrepared: () => () => undefined,
+      async *from(_: number, { signal }: { readonly signal: AbortSignal }) {
+        yield* items.splice(0)
+        await new Promise((resolve) => signal.addEventListener('abort', resolve))
+      },
+    },
+    sent: { onSent: () => () => undefined },
+    traces: { head: async () => null, follow: () => undefined, ofBlock },
+    counts: { delayed: () => undefined },
+    limits: { predictedMs: 60_000, sweepMs: 60_000, predictionMs: 1 },
+    log: { warn: () => undefined },
+  }
+  return { hub: new StreamHub(parts as unknown as HubParts), newest }
+}
+
+test('where streams stand does not go back to a block that was reported to those before', async () => {
+  let began = (): void => undefined
+  let end = (): void => undefined
+  const reporting = new Promise<void>((resolve) => {
+    began = resolve
+  })
+  const ofBlock = () => {
+    began()
+    return new Promise<readonly []>((resolve) => {
+      end = () => resolve([])
+    })
+  }
+  const { hub, newest } = hubOf({ kind: 'block', rows: { ...rows, mcSeqno: 5, traces: [whole] } }, ofBlock)
+  const first = subscriberOf()
+  hub.add(first)
+  await reporting
+  hub.remove(first)
+  newest.seqno = 6
+  const release = hub.hold()
+  end()
+  expect(await hub.run(() => hub.processed)).toBe(6)
+  release()
+})
+
+test('nor to a revert that was read for them', async () => {
+  const { hub, newest } = hubOf({ kind: 'reverted', mcSeqno: 3 }, async () => [])
+  let end = (): void => undefined
+  void hub.run(
+    () =>
+      new Promise<void>((resolve) => {
+        end = resolve
+      }),
+  )
+  const first = subscriberOf()
+  hub.add(first)
+  // The item is queued behind the task.
+  for (let i = 0; i < 20; i++) await Promise.resolve()
+  hub.remove(first)
+  newest.seqno = 6
+  const release = hub.hold()
+  end()
+  expect(await hub.run(() => hub.processed)).toBe(6)
+  release()
+})
