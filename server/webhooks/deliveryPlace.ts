@@ -55,9 +55,9 @@ export class DeliveryPlace {
     return true
   }
 
-  /** To be stored while nothing more is delivered. */
+  /** To be stored while nothing more is delivered: what had nothing for it may be removed from the index before it goes on. */
   written(): Written {
-    return { cursor: this.#stored === null ? '' : writeStreamCursor(this.#stored), trail: writeTrail(this.#trail) }
+    return { cursor: this.cursor === null ? '' : writeStreamCursor(this.cursor), trail: writeTrail(this.#trail) }
   }
 
   /** To be stored once all before a cursor is delivered. */

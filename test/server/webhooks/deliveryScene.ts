@@ -10,12 +10,13 @@ import { growingBlocks, waitingForAll } from './growingBlocks.ts'
 export const wish = { endpoint: 'http://127.0.0.1:1/hook', subscription: { types: ['blocks'] } }
 
 // The cast: parts of notices that are not asked for here.
-const notices = {
-  read: async () => ({ types: new Set(['blocks']) }),
-  ofBlock: async ({ mcSeqno }: { mcSeqno: number }, _: unknown, after: number) =>
-    after >= 1 ? [] : [{ position: 1, text: `{"type":"${mcSeqno}"}` }],
-  waiting: waitingForAll,
-} as unknown as BlockNotices
+const noticesOf = (hasEvent: (mcSeqno: number) => boolean) =>
+  ({
+    read: async () => ({ types: new Set(['blocks']) }),
+    ofBlock: async ({ mcSeqno }: { mcSeqno: number }, _: unknown, after: number) =>
+      after >= 1 || !hasEvent(mcSeqno) ? [] : [{ position: 1, text: `{"type":"${mcSeqno}"}` }],
+    waiting: waitingForAll,
+  }) as unknown as BlockNotices
 
 /**
  * A service over blocks whose newest is 1 until `grow` is called, with an endpoint that fails until `mend` is. `delivers`: the
@@ -25,6 +26,7 @@ export function openDelivery(
   database: Pick<Database, 'transaction' | 'kind'>,
   delivers = database,
   warn: (text: unknown) => void = () => undefined,
+  hasEvent: (mcSeqno: number) => boolean = () => true,
 ) {
   const { feed, grow } = growingBlocks(1)
   let status = 500
@@ -33,7 +35,7 @@ export function openDelivery(
     posts.push(name)
     return { status, ms: 1, error: status === 200 ? '' : `answered ${status}` }
   }
-  const parts = { feed, notices, post }
+  const parts = { feed, notices: noticesOf(hasEvent), post }
   const deliver = (): Deliverer => {
     const deliverer = new Deliverer({
       ...parts,

@@ -1,0 +1,19 @@
+// Blocks that had nothing for a webhook lie behind it, also while the first event after them cannot be delivered.
+
+import { expect, test } from 'vitest'
+import { sql } from '../../../server/store/index.ts'
+import { readStreamCursor } from '../../../server/streaming/index.ts'
+import { freshDatabase } from '../../setup/database.ts'
+import { eventually } from '../../setup/streams.ts'
+import { openDelivery, wish } from './deliveryScene.ts'
+
+test('a webhook that stops while its endpoint is down goes on at the event, not before what had none', async () => {
+  await using database = await freshDatabase('pglite')
+  const { posts, ask, grow, restart } = openDelivery(database, database, undefined, (mcSeqno) => mcSeqno === 9)
+  await ask('POST', '/webhooks', wish)
+  for (let seqno = 2; seqno <= 9; seqno++) grow()
+  await eventually(() => (posts.length > 0 ? true : undefined))
+  await restart()
+  const [row] = await database.read.query<{ readonly cursor: string }>(sql`select cursor from webhooks`)
+  expect(readStreamCursor(row?.cursor ?? '')?.mcSeqno).toBe(8)
+})
