@@ -218,7 +218,8 @@ const changeNothing = changes(async () => undefined)
 
 const listAccounts = (served: Served): Promise<unknown> =>
   within(served, async (from) => {
-    const rows = await readWebhookAccounts(from, (await own(from, served)).id, pageOf(served))
+    const page = pageOf(served)
+    const rows = await readWebhookAccounts(from, (await own(from, served)).id, page)
     return `{"account_tx_subscriptions":[${rows.map(accountJson).join()}]}`
   })
 
