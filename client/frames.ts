@@ -9,6 +9,8 @@ import { TransportError } from './rpcErrors.ts'
 /** A socket that has been silent for so long when a caller gives up counts as dead: a network can vanish without closing it. */
 const SILENCE_MS = 10_000
 
+const ADVICE = 'check whether this call had its effect; alone on its WebSocket a call has its own answer'
+
 interface Frame {
   /** Id on the wire to id of the request. */
   readonly ids: ReadonlyMap<number, number>
@@ -134,10 +136,20 @@ export class Frames {
     for (const frame of [...this.#frames]) frame.reject(toError({ longest: frame.length === longest }))
   }
 
-  /** A refusal without id is for the messages over the limit it names, or for all. */
+  /**
+   * A refusal without id is for the messages over the limit it names, else for one that was sent. Where there are several, the others
+   * may be running: a call that changes something must not be sent again.
+   */
   #refuse({ error }: RpcReply): void {
     const limit = limitOf(error)
-    for (const frame of [...this.#frames]) if (frame.ids.size > limit) frame.resolve([{ id: null, error }])
+    const refused = [...this.#frames].filter(({ ids }) => ids.size > limit)
+    const isKnown = limit > 0 || refused.length === 1
+    const why = isObject(error) ? String(error.message) : ''
+    const text = `one of ${refused.length} messages on the WebSocket was refused without its id: ${why}`
+    for (const frame of refused) {
+      if (isKnown) frame.resolve([{ id: null, error }])
+      else frame.reject(new TransportError({ reason: 'network', text, advice: ADVICE }))
+    }
   }
 
   readonly #left = (): void => {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Frames } from '../../client/frames.ts'
+import { shouldRetry } from '../../client/retry.ts'
 import { failure, type Item, success } from './stubService.ts'
 
 function setUp() {
@@ -68,11 +69,22 @@ describe('createFrames', () => {
     expect(await small).toMatchObject([{ result: 1 }])
   })
 
-  test('behavior: every other refusal without id is that of all', async () => {
+  test('behavior: every other refusal without id is that of the only message', async () => {
+    const { send, receive } = setUp()
+    const only = send(2, 3)
+    receive(failure(null, 'busy'))
+    expect(await only).toMatchObject([{ id: null, error: { data: { kind: 'busy' } } }])
+  })
+
+  test('behavior: of several messages none is known to be refused: what changes something is not sent again', async () => {
     const { send, receive } = setUp()
     const both = [send(1), send(2, 3)]
-    receive(failure(null, 'busy'))
-    for (const one of both) expect(await one).toMatchObject([{ id: null, error: { data: { kind: 'busy' } } }])
+    const failures = both.map((one) => one.catch((error: unknown) => error))
+    receive(failure(null, 'rateLimited'))
+    for (const error of await Promise.all(failures)) {
+      expect(error).toMatchObject({ reason: 'network', text: expect.stringMatching(/^one of 2 messages .* id: /) })
+      expect([shouldRetry(error), shouldRetry(error, true)]).toEqual([true, false])
+    }
   })
 
   test('error: not JSON', async () => {
