@@ -127,7 +127,7 @@ function createCall(options: ClientOptions): Call {
       const bytes = utf8Length(json) + utf8Length(method) + ENVELOPE_BYTES
       let stop = () => {}
       const promise = new Promise((resolve, reject) => {
-        const item = createItem({ request, bytes, once: isOnce, resolve, reject, onSetback })
+        const item = createItem({ request, bytes, once: isOnce, limitMs: ms, resolve, reject, onSetback })
         stop = () => abandon(item)
         if (isSlow(method)) deliver([item])
         else batcher.add(item)

@@ -19,6 +19,8 @@ export interface Item {
   readonly onSetback: (error: unknown) => void
   /** A failure after which the service may have run the call all the same. */
   unknown: Error | null
+  /** Milliseconds after which its caller leaves; 0 for none. */
+  readonly limitMs: number
   /** The caller has left; set by `abandon`. */
   gone: boolean
   /** Called when that happens; set by the exchange the item is in. */
@@ -96,12 +98,6 @@ async function exchange(items: readonly Item[], transport: Transport): Promise<(
   }
 }
 
-/** Calls per message after one of `sent` calls was too large: the limit the service named, else half. */
-function nextSize(failure: Failure, sent: number): number {
-  const limit = namedLimit(failure)
-  return limit !== undefined && limit < sent ? limit : Math.ceil(sent / 2)
-}
-
 interface NextTry {
   /** Refused because they came together. */
   readonly tooMany: Item[]
@@ -122,12 +118,14 @@ export function createDelivery({ transport, retry, onLimit }: DeliveryOptions): 
         continue
       }
       const { failure } = outcome
-      const wait = shouldRetry(failure, item.once) ? nextWait(failure, past, retry) : null
+      const wait = shouldRetry(failure, item.once) ? nextWait(failure, past, retry, item.limitMs || undefined) : null
       if (isTooLarge(failure) && items.length > 1 && !(item.once && mayHaveRun(failure))) {
         next.tooMany.push(item)
-        next.size = Math.min(next.size, nextSize(failure, items.length))
         const limit = namedLimit(failure)
         if (limit !== undefined) onLimit(limit)
+        // What the service named, else half.
+        const most = limit !== undefined && limit < items.length ? limit : Math.ceil(items.length / 2)
+        next.size = Math.min(next.size, most)
       } else if (wait !== null) {
         next.again.push(item)
         next.wait = Math.max(next.wait, wait)

@@ -1,7 +1,7 @@
 // What to retry, and when: pure functions, no clock and no network.
 
 import type { Complete } from './protocol.ts'
-import { isPassing, isRpcError, isTransportError } from './rpcErrors.ts'
+import { isPassing, isRpcError, isTransportError, type RpcError, type TransportError } from './rpcErrors.ts'
 
 export interface RetryOptions {
   /** Maximum tries of one call, the first included. Default 4. */
@@ -36,10 +36,8 @@ export function shouldRetry(error: unknown, once = false): boolean {
 }
 
 /** Seconds to wait that the service named, if it did. */
-function requestedWait(error: unknown): number | undefined {
-  if (isRpcError(error)) return error.data.retryAfter
-  return isTransportError(error) ? error.retryAfter : undefined
-}
+const requestedWait = (error: RpcError | TransportError): number | undefined =>
+  isRpcError(error) ? error.data.retryAfter : error.retryAfter
 
 /** Full jitter: anything between nothing and the doubled base, so that many callers do not come back at once. */
 export const backoff = (tried: number, { baseMs, capMs }: { baseMs: number; capMs: number }, random: number): number =>
@@ -56,16 +54,18 @@ export interface Tried {
 
 /**
  * Milliseconds to wait before the next try, or null for no further try. A wait the service requested is kept whole, with
- * the jitter of a first try on top of it; one longer than the rest of `maxWaitMs` is not started.
+ * the jitter of a first try on top of it; one longer than the rest of `maxWaitMs`, or of the time limit of the call, is not started.
  */
-export function nextWait(error: unknown, past: Tried, options: Complete<RetryOptions>): number | null {
+export function nextWait(
+  error: RpcError | TransportError,
+  past: Tried,
+  options: Complete<RetryOptions>,
+  limitMs = Number.POSITIVE_INFINITY,
+): number | null {
   if (past.tried >= options.tries) return null
   const requested = requestedWait(error)
-  const wait =
-    requested === undefined
-      ? backoff(past.tried, options, past.random)
-      : requested * 1000 + backoff(1, options, past.random)
-  return past.waited + wait <= options.maxWaitMs ? wait : null
+  const wait = (requested ?? 0) * 1000 + backoff(requested === undefined ? past.tried : 1, options, past.random)
+  return past.waited + wait > Math.min(options.maxWaitMs, limitMs) ? null : wait
 }
 
 /**

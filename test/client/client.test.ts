@@ -324,19 +324,21 @@ describe('time and signals', () => {
   })
 
   test('behavior: the timeout names the last failure, and ends the tries', async () => {
-    await using stub = await startStub(refuse('busy', { retryAfter: 20 }))
+    await using stub = await startStub(refuse('busy'), hang)
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    onTestFinished(() => {
-      timers.mockRestore()
-      vi.useRealTimers()
-    })
-    const timers = vi.spyOn(globalThis, 'setTimeout')
+    onTestFinished(() => void vi.useRealTimers())
     const call = open(stub, { timeoutMs: 5_000 }).echo()
     const ended = expect(call).rejects.toMatchObject({ name: 'TimeoutError', cause: { kind: 'busy' } })
-    // The wait before the next try begins with the refusal.
-    await expect.poll(() => timers.mock.calls.some(([, ms = 0]) => ms >= 20_000 && ms < 21_000)).toBe(true)
+    // The pause before the second try begins with the refusal.
+    await expect.poll(() => vi.advanceTimersByTime(20) && stub.messages.length).toBe(2)
     vi.advanceTimersByTime(5_000)
     await ended
+    await expect.poll(stub.abandoned).toBe(1)
+  })
+
+  test('error: a service that asks for more time than the call has ends it at once', async () => {
+    await using stub = await startStub(refuse('busy', { retryAfter: 20 }))
+    await expect(open(stub, { timeoutMs: 5_000 }).echo()).rejects.toMatchObject({ data: { retryAfter: 20 } })
     expect(stub.messages).toHaveLength(1)
   })
 

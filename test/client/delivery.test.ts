@@ -27,7 +27,9 @@ function setUp(count: number, steps: Step[], options: { retry?: typeof RETRY; on
   const answers = Array.from({ length: count }, (_, index) => {
     const request = { jsonrpc: '2.0', id: index + 1, method: `m${index + 1}`, params: {} } as const
     return new Promise((resolve, reject) => {
-      items.push(createItem({ request, bytes: 10, once: options.once ?? false, resolve, reject, onSetback }))
+      items.push(
+        createItem({ request, bytes: 10, once: options.once ?? false, limitMs: 0, resolve, reject, onSetback }),
+      )
     })
   })
   const leave = (index: number) => {

@@ -81,6 +81,8 @@ describe('nextWait', () => {
   test('behavior: a wait beyond the total is not begun', () => {
     expect(nextWait(status(503, 31), past, RETRY)).toBeNull()
     expect(nextWait(status(503, 3), { ...past, waited: 28_000 }, RETRY)).toBeNull()
+    expect(nextWait(status(503, 3), past, RETRY, 3_000)).toBeNull()
+    expect(nextWait(status(503, 3), past, RETRY, 4_000)).toBe(3000 + RETRY.baseMs)
   })
 })
 
