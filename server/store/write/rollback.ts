@@ -2,7 +2,8 @@
 // from the transactions it still has. Account states and code stay: their keys are hashes of their content, and they are only
 // read through a transaction or an account.
 
-import type { Sql, SqlText } from '../database.ts'
+import type { Sql, SqlRow, SqlText } from '../database.ts'
+import { inRounds } from '../read/read.ts'
 import { equalsAnyHash, equalsHash, isOneOfAccounts } from '../read/shortKey.ts'
 import { sql } from '../sql.ts'
 import { type AccountRow, accounts as accountsTable } from '../tables/accounts.ts'
@@ -45,14 +46,17 @@ export async function rollbackTo(to: Sql, { mcSeqno, accounts, gone, contracts, 
   const on = patient(to)
   await forgetTexts(on, mcSeqno)
   const touched = await touchedTraces(on, mcSeqno)
-  forgetAccountsOf(on, touched)
-  await forgetActions(on, touched)
+  await inRounds(touched, async (traces) => {
+    forgetAccountsOf(on, traces)
+    await forgetActions(on, traces)
+    return []
+  })
   await forgetMessages(on, mcSeqno)
   await uncountTransactions(on, mcSeqno)
   await undoRows(on, mcSeqno)
-  await recountTraces(on, touched)
+  await inRounds(touched, (traces) => recountTraces(on, traces))
   await insertRows(on, accountsTable, accounts)
-  await restoreGone(on, gone)
+  await inRounds(gone, (some) => restoreGone(on, some))
   if (contracts !== undefined) await restoreContracts(on, contracts)
   await restoreStaking(on, mcSeqno, staking ?? null)
   await on.query(sql`update indexer_cursor set last_mc_seqno = ${mcSeqno}`)
@@ -82,9 +86,8 @@ export async function forgetAllRows(on: Sql): Promise<void> {
 }
 
 // The row of a deleted account is made from its last transaction, or from `gone_accounts` when that was removed.
-async function restoreGone(on: Sql, gone: readonly AccountKey[]): Promise<void> {
-  if (gone.length === 0) return
-  await on.query(sql`insert into accounts (account, hash, balance, extra, status, last_tx_hash, last_tx_lt, mc_seqno)
+function restoreGone(on: Sql, gone: readonly AccountKey[]): Promise<readonly SqlRow[]> {
+  return on.query(sql`insert into accounts (account, hash, balance, extra, status, last_tx_hash, last_tx_lt, mc_seqno)
     select distinct on (account) account, state, 0, '{}', 'nonexist', hash, lt, mc_seqno from (
       select account, hash as state, last_tx_hash as hash, last_tx_lt as lt, mc_seqno from gone_accounts
         where account = any(${gone}::bytea[])
@@ -119,8 +122,7 @@ async function forgetMessages(on: Sql, mcSeqno: number): Promise<void> {
 }
 
 /** Counts traces from the transactions they have, and deletes those without any. */
-async function recountTraces(on: Sql, traces: readonly Uint8Array[]): Promise<void> {
-  if (traces.length === 0) return
+async function recountTraces(on: Sql, traces: readonly Uint8Array[]): Promise<readonly SqlRow[]> {
   await on.query(sql`delete from pending_edges where trace_id = any(${traces}::bytea[])`)
   await on.query(sql`delete from traces where trace_id = any(${traces}::bytea[])
     and not exists (select 1 from transactions where ${equalsHash(sql`transactions.trace_id`, sql`traces.trace_id`)} offset 0)`)
@@ -129,7 +131,7 @@ async function recountTraces(on: Sql, traces: readonly Uint8Array[]): Promise<vo
     from transactions join messages on messages.out_tx_hash = transactions.hash
     where ${equalsAnyHash(sql`transactions.trace_id`, traces)} and messages.kind in ('internal', 'i')
       and not exists (select 1 from transactions heir where heir.in_msg_hash = messages.hash)`)
-  await on.query(sql`update traces set
+  return await on.query(sql`update traces set
       mc_seqno_end = counted.mc_seqno_end, end_lt = counted.end_lt, end_utime = counted.end_utime,
       nodes = counted.nodes,
       edges = counted.logs + counted.nodes - case when traces.state = 'broken' or traces.external_hash is null then 1 else 0 end,

@@ -2,6 +2,7 @@
 
 import type { Sql, SqlRow } from '../database.ts'
 import { bytesKey } from '../read/bytesKey.ts'
+import { inRounds } from '../read/read.ts'
 import { shortKey } from '../read/shortKey.ts'
 import { sql } from '../sql.ts'
 import { LEAST_SHARED_BYTES, type MessageRow, messages, type SharedBagRow } from '../tables/chain.ts'
@@ -34,9 +35,10 @@ export async function forgetBags(on: Sql, deleted: readonly SqlRow[]): Promise<v
     .map(decodeDeleted)
     .flatMap((one) => [one.bodyHash, one.initHash])
     .filter((one) => one !== null)
-  if (hashes.length === 0) return
-  await on.query(sql`delete from shared_bags b where b.hash = any(${hashes}::bytea[])
+  await inRounds(hashes, (some) =>
+    on.query(sql`delete from shared_bags b where b.hash = any(${some}::bytea[])
     and (select 1 from messages m where ${shortKey(sql`m.body_hash`)} = ${shortKey(sql`b.hash`)}
       and m.body_hash = b.hash limit 1) is null
-    and (select 1 from messages m where m.init_hash = b.hash limit 1) is null`)
+    and (select 1 from messages m where m.init_hash = b.hash limit 1) is null`),
+  )
 }

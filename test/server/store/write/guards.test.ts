@@ -95,6 +95,28 @@ test.each(drivers)('%s: also by one that was removed meanwhile, as older than wh
   expect(rows).toEqual([{ last_tx_hash, status: 'nonexist' }])
 })
 
+test.each(drivers)('%s: of many traces that are touched some hundreds are named in one statement', async (driver) => {
+  await using store = await emptyStore(driver)
+  const { firstMcSeqno } = await fill(store, { ...PLAN, transactions: 3_000 })
+  const mcSeqno = firstMcSeqno - 1
+  const [touched] = await store.read.query<{ traces: bigint; account: Uint8Array }>(
+    sql`select count(distinct trace_id) as traces, (array_agg(account))[1] as account from transactions`,
+  )
+  expect(Number(touched?.traces)).toBeGreaterThan(500)
+  const named: number[] = []
+  await store.transaction((to) => {
+    const watched: Sql = {
+      query(statement, options) {
+        for (const value of statement.values) if (Array.isArray(value)) named.push(value.length)
+        return to.query(statement, options)
+      },
+    }
+    return rollbackTo(watched, { mcSeqno, accounts: [], gone: Array(600).fill(touched?.account) })
+  })
+  expect(Math.max(...named)).toBe(500)
+  expect(await store.read.query(sql`select 1 from traces`)).toEqual([])
+})
+
 test.each(drivers)('%s: the accounts of all traces are not read to go back', async (driver) => {
   await using store = await emptyStore(driver)
   const { lastMcSeqno } = await fill(store, PLAN)
