@@ -29,9 +29,7 @@ export interface Item {
 
 export type NewDelivery = Omit<Item, 'gone' | 'onGone' | 'unknown'>
 
-const nothing = (): void => {}
-
-export const createItem = (item: NewDelivery): Item => ({ ...item, unknown: null, gone: false, onGone: nothing })
+export const createItem = (item: NewDelivery): Item => ({ ...item, unknown: null, gone: false, onGone: () => {} })
 
 /** Takes the call out of its exchange. */
 export function abandon(item: Item): void {
@@ -53,7 +51,7 @@ interface Past {
 }
 
 /** Aborts when all of the items are gone: a message is needed as long as one of its calls is. */
-function whileAnyWaits(items: readonly Item[]): { signal: AbortSignal; release: () => void } {
+function whileAnyWaits(items: readonly Item[]): AbortSignal {
   const none = new AbortController()
   let left = 0
   const onGone = () => {
@@ -66,10 +64,7 @@ function whileAnyWaits(items: readonly Item[]): { signal: AbortSignal; release: 
     item.onGone = onGone
   }
   if (left === 0) none.abort()
-  const release = () => {
-    for (const item of items) item.onGone = nothing
-  }
-  return { signal: none.signal, release }
+  return none.signal
 }
 
 function asTransportError(error: unknown): TransportError {
@@ -85,16 +80,13 @@ function lastWord({ request, unknown }: Item, failure: Failure): Failure {
 }
 
 async function exchange(items: readonly Item[], transport: Transport): Promise<(item: Item) => CallResult> {
-  const { signal, release } = whileAnyWaits(items)
   const requests = items.map(({ request }) => request)
   try {
-    const outcomeOf = readAnswers(await transport(requests, signal))
+    const outcomeOf = readAnswers(await transport(requests, whileAnyWaits(items)))
     return ({ request }) => outcomeOf(request)
   } catch (error) {
     const failure = asTransportError(error)
     return ({ request }) => ({ failure: failure.of(request.method) })
-  } finally {
-    release()
   }
 }
 
@@ -145,9 +137,7 @@ export function createDelivery({ transport, retry, onLimit }: DeliveryOptions): 
   }
 
   const deliverLater = async (items: readonly Item[], wait: number, { tried, waited }: Past): Promise<void> => {
-    const { signal, release } = whileAnyWaits(items)
-    await sleep(wait, signal)
-    release()
+    await sleep(wait, whileAnyWaits(items))
     return deliver(items, { tried: tried + 1, waited: waited + wait })
   }
 
