@@ -112,6 +112,11 @@ describe('another try', () => {
     }
   })
 
+  test('error: what is refused for another reason after a lost reply is refused', async () => {
+    const [answer] = setUp(1, [network, ([one]) => [failure(one?.id, 'notFound')]]).answers
+    await expect(answer).rejects.toMatchObject({ name: 'RpcError', kind: 'notFound' })
+  })
+
   test('error: a message refused after a try that was not run is refused', async () => {
     const busy: Step = ([one]) => [failure(one?.id, 'busy')]
     const [answer] = setUp(1, [busy, ([one]) => [failure(one?.id, 'messageRefused')]]).answers
@@ -125,6 +130,14 @@ describe('another try', () => {
     await expect(answers[0]).rejects.toMatchObject({ kind: 'rateLimited', data: { retryAfter: 3600 } })
     await expect(answers[1]).resolves.toBe(2)
     expect(sent).toEqual([[1, 2], [2]])
+  })
+
+  test('behavior: waits count together: none is begun that would pass the total', async () => {
+    const busy: Step = ([one]) => [failure(one?.id, 'busy', { retryAfter: 0.02 })]
+    const retry = { tries: 9, baseMs: 0, capMs: 0, maxWaitMs: 50 }
+    const { answers, sent } = setUp(1, Array(9).fill(busy), { retry })
+    await expect(answers[0]).rejects.toMatchObject({ kind: 'busy' })
+    expect(sent).toHaveLength(3)
   })
 
   test('behavior: nothing is sent for those who left while waiting', async () => {
@@ -146,7 +159,7 @@ describe('too large', () => {
   })
 
   test('behavior: halves when no usable limit is named', async () => {
-    for (const data of [{}, { limit: 0 }, { limit: 1000 }, { limit: 'ten' }]) {
+    for (const data of [{}, { limit: 0 }, { limit: 5 }, { limit: 1000 }, { limit: 'ten' }]) {
       const { answers, sent } = setUp(5, [() => [failure(null, 'batchTooLarge', data)]])
       await Promise.all(answers)
       expect(sent.map((ids) => ids.length)).toEqual([5, 3, 2])

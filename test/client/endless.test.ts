@@ -65,6 +65,16 @@ test.each([
   await expect(stream({ url, types: ['blocks'] }).next()).rejects.toMatchObject(TOO_LONG)
 })
 
+test('behavior: all notifications together may be longer than one may be', async () => {
+  const comment = Buffer.concat([Buffer.alloc(1 << 20, ':'), Buffer.from('\n\n')])
+  const url = await serving((res) => {
+    res.writeHead(200, { 'content-type': 'text/event-stream' })
+    for (let i = 0; i < 130; i++) res.write(comment)
+    res.write('event: event\ndata: {"type":"blocks"}\n\n')
+  })
+  expect(await stream({ url, types: ['blocks'] }).next()).toMatchObject({ value: { type: 'blocks' } })
+})
+
 test('error: a reply that is to be long is not waited for', async () => {
   const url = await serving((res) => {
     res.writeHead(200, { 'content-type': 'application/json', 'content-length': 2 ** 31 })

@@ -153,12 +153,11 @@ describe('fallback', () => {
     ])
   })
 
-  test('error: what changes something each time and is not found is not sent to a second service', async () => {
-    await using first = await startStub(perItem(({ id }) => failure(id, 'notFound')))
-    await using second = await startStub()
-    const client = createClient<StubApi>({ transport: over(first, second), ...none })
-    await expect(client.dev.mine({})).rejects.toMatchObject({ kind: 'notFound' })
-    expect(second.messages).toEqual([])
+  test('behavior: no service is called for a caller who has left', async () => {
+    await using first = await startStub()
+    const requests = [{ jsonrpc: '2.0', id: 1, method: 'echo', params: {} }] as const
+    await expect(over(first)(requests, AbortSignal.abort())).rejects.toBeInstanceOf(TransportError)
+    expect(first.messages).toEqual([])
   })
 
   test('error: none can answer: the last refusal, but not that an older service has no such method', async () => {
@@ -192,6 +191,10 @@ describe('fallback', () => {
     const again = createClient<StubApi>({ transport: over(first, second), retry: { baseMs: 1, tries: 2 } })
     second.script.push(refuseMessage)
     await expect(again.echo({ value: 2 })).rejects.toMatchObject({ reason: 'unknown' })
+    first.script.push(late)
+    second.script.push(refuse('busy'))
+    const other = createClient<StubApi>({ transport: over(first, second), ...none })
+    await expect(other.echo({ value: 3 })).rejects.toMatchObject({ kind: 'timeout' })
   })
 
   test('behavior: of a batch, what changes something each time is not sent to a second service', async () => {
@@ -297,16 +300,6 @@ describe('fallback', () => {
     await using second = await startStub(raw(status, 'no'))
     const sent = over(first, second)([{ jsonrpc: '2.0', id: 1, method, params: {} }], new AbortController().signal)
     await expect(sent).rejects.toMatchObject({ name: 'TransportError', status })
-  })
-
-  test('behavior: what changes something each time is not sent twice', async () => {
-    await using first = await startStub()
-    await using second = await startStub()
-    first.script.push(() => 'half')
-    const transport = fallback([first, second].map(({ url }) => postTransport({ url })))
-    const client = createClient<StubApi>({ transport, ...none })
-    await expect(client.dev.mine({ blocks: 1 })).rejects.toBeInstanceOf(TransportError)
-    expect(second.messages).toEqual([])
   })
 
   test('error: a message the second refuses may have been taken by the first', async () => {

@@ -21,7 +21,7 @@ test.each([
   expect(counts(first, second)).toEqual([1, 2])
 })
 
-test('behavior: of half a batch the next is called for the other half', async () => {
+test('behavior: of half a batch the next is called for the other half, and first from then on', async () => {
   await using first = await startStub(perItem((item, index) => (index === 0 ? normally(item) : null)))
   await using second = await startStub()
   const client = createClient<StubApi>({ transport: over(first, second), retry: false })
@@ -30,6 +30,8 @@ test('behavior: of half a batch the next is called for the other half', async ()
     { value: 2 },
   ])
   expect(second.messages).toMatchObject([{ isBatch: false, items: [{ params: { value: 2 } }] }])
+  await client.echo({ value: 3 })
+  expect(counts(first, second)).toEqual([1, 2])
 })
 
 test('error: what changes something each time, and messages, may have run without their reply', async () => {

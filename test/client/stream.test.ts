@@ -93,6 +93,20 @@ test('behavior: a trace that was not finalized when the connection broke is said
   expect(seen).toEqual([...own, `${invalidated} open`, `${invalidated} late`, 'blocks'])
 })
 
+test('behavior: of a break during ten thousand unfinished traces and one, the newest are said to be invalidated', async () => {
+  vi.spyOn(Math, 'random').mockReturnValue(0)
+  onTestFinished(() => void vi.restoreAllMocks())
+  const of = (n: number) => event({ type: 'trace', finality: 'pending', trace_external_hash_norm: `t${n}` })
+  const bodies = [Array.from({ length: 10_001 }, (_, n) => of(n)).join(''), event({ type: 'blocks' })]
+  const sent = async () => text(bodies.shift() ?? '', 200, 'text/event-stream')
+  const invalidated: unknown[] = []
+  for await (const one of stream({ url, types: ['blocks', 'trace'], fetch: sent })) {
+    if (one.type === 'trace_invalidated') invalidated.push(one.trace_external_hash_norm)
+    if (one.type === 'blocks') break
+  }
+  expect([invalidated.length, invalidated[0], invalidated.at(-1)]).toEqual([10_000, 't1', 't10000'])
+})
+
 test('behavior: nothing is given to who has ended the stream, also of what came with the last', async () => {
   const end = new AbortController()
   const sent = () => Promise.resolve(text(event({ type: 'blocks' }).repeat(3), 200, 'text/event-stream'))
@@ -137,13 +151,14 @@ test('behavior: a wait that the service names is kept, and a request that came t
   const waits = hurried(0)
   const replies = [
     text('', 429, 'text/plain', { 'retry-after': '60' }),
+    null,
     text('', 408, 'text/plain'),
     text('event: event\ndata: {"type":"blocks"}\n\n', 200, 'text/event-stream'),
   ]
-  const sent = () => Promise.resolve(replies.shift() ?? Response.error())
+  const sent = async () => replies.shift() ?? Promise.reject(new TypeError('fetch failed'))
   expect(await first({ fetch: sent, silenceMs: SILENCE_MS })).toMatchObject({ value: { type: 'blocks' } })
   // Other timers may begin meanwhile, as that of a connection that was kept open.
-  expect(waits.filter((ms) => ms === 60_000 || ms === 0)).toEqual([60_000, 0])
+  expect(waits.filter((ms) => ms === 60_000 || ms === 0)).toEqual([60_000, 0, 0])
 })
 
 test('behavior: the connection of a reply that is not read is ended before the next try', async () => {
