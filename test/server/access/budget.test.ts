@@ -100,6 +100,15 @@ describe('spend', () => {
     expect(budgets.spend('a', tier(1), 1).allowed).toBe(true)
   })
 
+  test('behavior: however soon the next call passes, one that is refused comes again after a second', () => {
+    const clock = { ms: 0 }
+    const budgets = new Budgets({ now: () => clock.ms })
+    const fast = tier(1_000_000)
+    budgets.spend('a', fast, 1_000_000)
+    clock.ms = 0.0009995
+    expect(budgets.spend('a', fast, 1)).toMatchObject({ allowed: false, retryAfter: 1 })
+  })
+
   test('args: cost 0 passes unless there is a debt, and leaves nothing behind', () => {
     const { budgets } = setup()
     expect(budgets.spend('a', tier(1), 0)).toMatchObject({ allowed: true, remaining: 1, resetAfter: 0 })
@@ -205,6 +214,15 @@ describe('memory', () => {
     clock.ms += 1_000
     for (let i = 0; i < 6_000; i++) budgets.spend('steady', tier(1_000_000), 1)
     expect(budgets.size).toBe(1)
+  })
+
+  test('behavior: after a flood that was forgotten a fresh address is limited as before it', () => {
+    const { clock, budgets } = setup()
+    for (let i = 0; i < 5_000; i++) budgets.spend(`address-${i}`, tier(1), 1)
+    clock.ms += 1_000
+    for (let i = 0; i < 6_000; i++) budgets.spend('free', tier(1), 0)
+    expect(budgets.size).toBe(0)
+    expect([1, 2].map(() => budgets.spend('fresh', tier(1), 1).allowed)).toEqual([true, false])
   })
 
   test('behavior: a stream of fresh addresses keeps no more than those of the last moments', () => {

@@ -57,7 +57,8 @@ describe('clientAddress', () => {
     expect(clientAddress('10.0.0.1', '9'.repeat(100_000), proxies)).toBe('10.0.0.1')
     // Of 2,048 characters: what is left of an address that is cut off is another one.
     expect(clientAddress('10.0.0.1', `198.51.100.1,${' '.repeat(2_028)}10.0.0.2`, proxies)).toBe('10.0.0.2')
-    expect(clientAddress('10.0.0.1', `198.51.100.1${', 10.0.0.2'.repeat(40)}`, proxies)).toBe('10.0.0.2')
+    expect(clientAddress('10.0.0.1', `198.51.100.1${', 10.0.0.2'.repeat(31)}`, proxies)).toBe('198.51.100.1')
+    expect(clientAddress('10.0.0.1', `198.51.100.1${', 10.0.0.2'.repeat(32)}`, proxies)).toBe('10.0.0.2')
   })
 
   test.each([undefined, '', 'not an address', '/run/tonrpc.sock'])('error: a socket of %j is unknown', (remote) => {
@@ -111,6 +112,7 @@ describe('subjectOf', () => {
     expect(subjectOf('203.0.113.7')).toBe('203.0.113.7')
     expect(subjectOf('::ffff:203.0.113.7')).toBe('203.0.113.7')
     expect(subjectOf('::FFFF:cb00:7107')).toBe('203.0.113.7')
+    expect(subjectOf('::fffe:203.0.113.7')).toBe('0:0:0:0::/64')
   })
 
   test('behavior: all of a /64 is one caller, the next /64 another', () => {

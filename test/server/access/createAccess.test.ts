@@ -54,6 +54,19 @@ const settle = async (run: () => unknown): Promise<unknown> => {
   }
 }
 
+test('close: also where several processes count budgets together', async () => {
+  let isClosed = false
+  const ledger = {
+    add: async () => [],
+    close() {
+      isClosed = true
+    },
+  }
+  const store = createFileKeyStore(await temporaryFolder())
+  await createAccess({ network: 'testnet', limits: 'on', store, ledger }).close()
+  expect(isClosed).toBe(true)
+})
+
 describe('without a key', () => {
   test.each([undefined, ''])('default: %j is a caller by address, once a second', async (key) => {
     const { access, clock } = await setup()
@@ -182,6 +195,21 @@ describe('with a key', () => {
     await access.identify(key, '')
     clock.ms += 2_000 - (STORE_LAG - 1)
     expect(await settle(() => access.identify(key, ''))).toEqual(unauthorized)
+  })
+
+  test('behavior: an answer that took long is as old as its question', async () => {
+    const { access, store, clock, finds, operator } = await setup()
+    const { key } = await operator.create(order)
+    const { find } = store
+    store.find = async (hash) => {
+      const found = await find(hash)
+      clock.ms += 1_000
+      return found
+    }
+    await access.identify(key, '')
+    clock.ms += 300
+    await access.identify(key, '')
+    expect(finds).toHaveLength(2)
   })
 
   test('behavior: a key used all the time is looked at again, too', async () => {

@@ -25,6 +25,7 @@ async function keyOf(monthly: number | null, used: () => Promise<number> = () =>
     return new Map(ids.map((id) => [id, total]))
   }
   const warned: number[] = []
+  const usedThen: number[] = []
   const access = createAccess({
     network: 'testnet',
     limits: 'on',
@@ -32,7 +33,10 @@ async function keyOf(monthly: number | null, used: () => Promise<number> = () =>
     quotas: new Quotas(now),
     usage: { months },
     now,
-    onQuota: (_, percent) => warned.push(percent),
+    onQuota(_, percent, quota) {
+      warned.push(percent)
+      usedThen.push(quota.used)
+    },
   })
   onTestFinished(() => access.close())
   const { key } = await store.create({
@@ -44,11 +48,11 @@ async function keyOf(monthly: number | null, used: () => Promise<number> = () =>
     monthly,
   })
   const identify = async () => await access.identify(key, '203.0.113.7')
-  return { access, clock, identify, reads, warned }
+  return { access, clock, identify, reads, warned, usedThen }
 }
 
 test('the last call of a quota passes, and none after it until the month ends', async () => {
-  const { access, clock, identify, warned } = await keyOf(4)
+  const { access, clock, identify, warned, usedThen } = await keyOf(4)
   const caller = await identify()
   expect(await access.spend(caller, 3)).toMatchObject({ allowed: true, quota: { limit: 4, used: 3 } })
   expect(access.peek(caller)).toMatchObject({ allowed: true, quota: { used: 3 } })
@@ -56,7 +60,7 @@ test('the last call of a quota passes, and none after it until the month ends', 
   const over = { allowed: false, remaining: 0, retryAfter: LEFT_S, quota: { limit: 4, used: 4, resetAfter: LEFT_S } }
   expect(access.peek(caller)).toMatchObject(over)
   expect(await access.spend(caller, 1)).toMatchObject(over)
-  expect(warned).toEqual([100])
+  expect([warned, usedThen]).toEqual([[100], [4]])
   clock.ms += LEFT_S * 1000
   expect(await access.spend(caller, 1)).toMatchObject({ allowed: true, quota: { used: 1 } })
 })
