@@ -63,7 +63,7 @@ export class Quotas {
   state(keyId: string, limit: number): Quota {
     const now = this.#turn()
     const used = this.#spent.get(keyId)?.used ?? 0
-    return { limit, used, resetAfter: Math.max(1, Math.ceil((this.#ends - now) / 1000)) }
+    return { limit, used, resetAfter: Math.ceil((this.#ends - now) / 1000) }
   }
 
   /** Takes `cost`. Returns a percentage when this is the first call here that reached it. */

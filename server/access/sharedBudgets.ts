@@ -28,7 +28,6 @@ export class SharedBudgets {
   #unsent = new Map<string, Omit<Debt, 'subject'>>()
   #isSending = false
   #timer: NodeJS.Timeout | null = null
-  #isClosed = false
 
   constructor(local: Budgets, ledger: BudgetLedger) {
     this.#local = local
@@ -50,7 +49,6 @@ export class SharedBudgets {
   }
 
   close(): void {
-    this.#isClosed = true
     if (this.#timer !== null) clearTimeout(this.#timer)
     this.#ledger.close()
   }
@@ -60,7 +58,7 @@ export class SharedBudgets {
   }
 
   #plan(): void {
-    if (this.#timer !== null || this.#isSending || this.#isClosed) return
+    if (this.#timer !== null || this.#isSending) return
     this.#timer = setTimeout(() => {
       this.#timer = null
       void this.#send()
