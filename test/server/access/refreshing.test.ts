@@ -38,6 +38,15 @@ test('it is as old as the beginning of the read, and callers share one in flight
   expect(begun).toHaveLength(2)
 })
 
+test('after the clock was set back it is read again, and not an hour later', async () => {
+  const { clock, begun, refreshing } = open()
+  const first = refreshing.look()
+  begun[0]?.()
+  await first
+  clock.ms -= 3_600_000
+  expect(refreshing.look()).not.toBeNull()
+})
+
 test('the caller after a read that failed tries again', async () => {
   const { begun, refreshing } = open()
   const first = refreshing.look()

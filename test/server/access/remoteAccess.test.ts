@@ -40,8 +40,9 @@ test('a caller with nothing left is known to the process that met it', async () 
   const { accesses } = await setUp()
   const [access] = accesses
   const caller = { subject: 'me', keyId: null, tier: TIER }
+  for (let i = 0; i < 10; i++) await access?.spend(caller, 1)
   expect(access?.peek(caller)).toBeNull()
-  for (let i = 0; i < 11; i++) await access?.spend(caller, 1)
+  await access?.spend(caller, 1)
   expect(access?.peek(caller)).toMatchObject({ allowed: false, tier: TIER })
 })
 
@@ -58,6 +59,24 @@ test('a monthly quota that is raised is no longer taken for used up', async () =
   expect(access.peek(caller)).toEqual(budget)
   now += 2_000
   expect(access.peek(caller)).toBeNull()
+})
+
+test('a key is known for a moment from when its keeper was asked', async () => {
+  let now = 0
+  let answerMs = 0
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now)
+  onTestFinished(() => clock.mockRestore())
+  const caller = { subject: 'me', keyId: 'me', tier: TIER }
+  const identify = vi.fn(async () => {
+    now += answerMs
+    return caller
+  })
+  const access = createRemoteAccess({ network: 'devnet', limits: 'on' }, { identify, spend: async () => null })
+  for (let i = 0; i < 2; i++) expect(await access.identify('key', '10.1.2.3')).toEqual(caller)
+  expect(identify).toHaveBeenCalledTimes(1)
+  answerMs = 100
+  for (let i = 0; i < 2; i++) await access.identify('other', '10.1.2.3')
+  expect(identify).toHaveBeenCalledTimes(3)
 })
 
 test('a caller without limits costs no question, and none without a key is looked up', async () => {

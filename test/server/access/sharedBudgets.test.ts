@@ -71,10 +71,18 @@ describe('two processes', () => {
 
   test('calls of a moment are one message, in the time they cost', async () => {
     const { state, one } = setup()
+    one.spend('free', TIER, 0)
     for (let i = 0; i < 10; i++) one.spend('caller', TIER, 1)
     await expect.poll(() => state.batches).toBe(1)
     expect(state.last).toEqual([{ subject: 'caller', ms: 1_000, bucketMs: 1_000 }])
     expect(one.spend('caller', TIER, 1).allowed).toBe(false)
+  })
+
+  test('calls of thousands of callers are several messages', async () => {
+    const { state, one } = setup()
+    for (let i = 0; i < 1_500; i++) one.spend(`caller ${i}`, TIER, 1)
+    await expect.poll(() => state.batches).toBe(2)
+    expect(state.last).toHaveLength(500)
   })
 
   test('what is spent while the ledger answers counts beside the answer, and is sent next', async () => {
