@@ -17,6 +17,13 @@ test('default: both families of fields, nothing to wait for', () => {
   ])
 })
 
+test('behavior: a burst is over no window in which the rate allows less', () => {
+  const budget = { allowed: true, remaining: 0, resetAfter: 0, retryAfter: 0 }
+  const page = { name: 'page', perSecond: 3, burst: 40 }
+  const fields = Object.fromEntries(pairs(rateHeaders({ ...budget, tier: page })))
+  expect(fields).toMatchObject({ 'RateLimit-Policy': '"page";q=40;w=14', 'RateLimit-Limit': '40' })
+})
+
 test('behavior: an empty budget says when it is full again, and leaves Retry-After to the refusal', () => {
   const budget = { allowed: false, tier, remaining: 0, resetAfter: 4, retryAfter: 3 }
   const fields = Object.fromEntries(pairs(rateHeaders(budget)))

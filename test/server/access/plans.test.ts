@@ -38,9 +38,10 @@ test('default: connections and streams of the plans', () => {
   expect(streamLimitsOf(null)).toEqual({ connections: most, addresses: most, webhooks: 1000 })
 })
 
-test('behavior: a key whose plan is missing is limited like a caller without a key', () => {
+test('behavior: a key whose plan is missing is limited like a caller without a key, but for a rate of its own', () => {
   const tier = tierOf({ plan: 'gone', perSecond: null }, null)
   expect([tier, streamLimitsOf(tier).webhooks]).toEqual([KEYLESS, 0])
+  expect(tierOf({ plan: 'custom', perSecond: 7 }, null)).toEqual({ name: 'keyless', perSecond: 7 })
 })
 
 test('args: each limit at its ends, and without one', () => {
