@@ -12,11 +12,6 @@ const LOCAL_NAMES = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 const hostOf = (value: string): string => value.replace(/:\d+$/, '').toLowerCase()
 
-/** Whether a page comes from this service, under a local name. */
-function isOwnPage(origin: string, host: string): boolean {
-  return origin === `http://${host}` && LOCAL_NAMES.has(hostOf(host))
-}
-
 /** Why a caller may not use control methods, and what to do about it; null when it may. */
 export type WhyNoControl = (req: IncomingMessage) => string | null
 
@@ -59,7 +54,8 @@ export function createWhyNoControl({ token, proxies, origins }: ControlOptions):
     if (proxies.has(remote) || forwardedFor(headers) !== undefined) return PROXIED
     if (!LOCAL_NAMES.has(hostOf(host))) return otherHost(host)
     if (origin === undefined && isOtherSite(headers['sec-fetch-site'])) return HIDDEN_ORIGIN
-    const allowed = origin === undefined || isOwnPage(origin, host) || origins.includes(origin)
+    const isOwnPage = origin === `http://${host}`
+    const allowed = origin === undefined || isOwnPage || origins.includes(origin)
     return allowed ? null : origin === 'null' ? NO_ORIGIN : otherOrigin(origin)
   }
 }

@@ -22,6 +22,12 @@ export interface HandedSeat {
   readonly whyNone: string | null
 }
 
+interface OpenConnection {
+  readonly socket: Socket
+  /** No request has come of it, or none since it was found idle. */
+  isIdle: boolean
+}
+
 /** Between two looks for connections that have become idle, or are not any more. */
 const LOOK_MS = 1_000
 
@@ -29,9 +35,7 @@ export class HandedConnections implements Connections {
   readonly #counting: Counting
   readonly #seatOf = new WeakMap<Socket, HandedSeat>()
   readonly #keyOf = new WeakMap<Socket, string>()
-  readonly #sockets = new Map<number, Socket>()
-  /** Those of which no request has come, or none since they were found idle. */
-  readonly #idle = new Set<number>()
+  readonly #open = new Map<number, OpenConnection>()
   /** Why connections were refused that have not arrived yet: a refusal takes another way here, and may overtake them. */
   readonly #refusedEarly = new Map<number, string>()
   #newest = -1
@@ -44,11 +48,9 @@ export class HandedConnections implements Connections {
   /** Serves the connection until it is closed. */
   seat(socket: Socket, handed: HandedSeat): void {
     this.#seatOf.set(socket, handed)
-    this.#sockets.set(handed.seatId, socket)
-    this.#idle.add(handed.seatId)
+    this.#open.set(handed.seatId, { socket, isIdle: true })
     socket.once('close', () => {
-      this.#idle.delete(handed.seatId)
-      this.#sockets.delete(handed.seatId)
+      this.#open.delete(handed.seatId)
       this.#counting.released(handed.seatId)
     })
     this.#newest = handed.seatId
@@ -60,7 +62,7 @@ export class HandedConnections implements Connections {
 
   /** Closes a connection, now or when it arrives: they arrive in the order of their seats. */
   refuse(seatId: number, why: string): void {
-    const socket = this.#sockets.get(seatId)
+    const socket = this.#open.get(seatId)?.socket
     if (socket !== undefined) closeUnused(socket, () => refuseConnection(socket, why))
     else if (seatId > this.#newest) this.#refusedEarly.set(seatId, why)
   }
@@ -68,7 +70,7 @@ export class HandedConnections implements Connections {
   claim(socket: Socket, caller: Caller | null): boolean | Promise<boolean> {
     const handed = this.#seatOf.get(socket)
     if (handed === undefined) return true
-    if (this.#idle.delete(handed.seatId)) this.#counting.noteIdle(handed.seatId, false)
+    this.#noteIdle(handed.seatId, false)
     const known = this.#keyOf.get(socket) ?? null
     if (caller === null || caller.keyId === null)
       return handed.whyNone === null || known !== null || refuseConnection(socket, handed.whyNone)
@@ -82,13 +84,14 @@ export class HandedConnections implements Connections {
 
   /** Says what has changed: which are idle decides who makes room when all seats are taken. */
   #look(): void {
-    for (const [seatId, socket] of this.#sockets) {
-      const idle = isIdle(socket)
-      if (idle === this.#idle.has(seatId)) continue
-      if (idle) this.#idle.add(seatId)
-      else this.#idle.delete(seatId)
-      this.#counting.noteIdle(seatId, idle)
-    }
+    for (const [seatId, { socket }] of this.#open) this.#noteIdle(seatId, isIdle(socket))
+  }
+
+  #noteIdle(seatId: number, idle: boolean): void {
+    const open = this.#open.get(seatId)
+    if (open === undefined || open.isIdle === idle) return
+    open.isIdle = idle
+    this.#counting.noteIdle(seatId, idle)
   }
 
   async #ask(socket: Socket, { seatId }: HandedSeat, caller: Caller): Promise<boolean> {
