@@ -46,6 +46,17 @@ test.each([
   expect(from(headers)).toBe('unknown')
 })
 
+test('what could not be found out of a key is asked again with the next request', async () => {
+  const found = { subject: 'a', keyId: 'a', tier: null }
+  const answers = [Promise.reject(new Error('no store')), Promise.resolve(found)]
+  const identify = () => answers.shift() ?? found
+  const callerOf = createCallerOf({ ...access, identify }, createAddressRanges([]))
+  const req = { headers: { 'x-api-key': 'a' }, socket: { remoteAddress: '10.0.0.1' } } as unknown as IncomingMessage
+  const caller = async () => await callerOf(req, '', 0).caller
+  await expect(caller()).rejects.toThrow('no store')
+  expect(await caller()).toBe(found)
+})
+
 test('a declared proxy on this machine is not this machine', () => {
   expect(connection('127.0.0.1', '127.0.0.1')({})).toBe('unknown')
 })

@@ -41,6 +41,10 @@ describe('who may', () => {
     expect((await postAs(service(), { host, origin: `http://${host}` })).status).toBe(200)
   })
 
+  test('a program that spells a name of this machine in its own way', async () => {
+    expect((await postAs(service(), { host: `LocalHost:${service().port}` })).status).toBe(200)
+  })
+
   test('a page of an origin that was allowed, from a browser on this machine alone', async () => {
     const origin = 'http://localhost:5173'
     await using own = await serve({ config: { controlOrigins: [origin] } })

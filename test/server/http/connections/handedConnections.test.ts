@@ -14,20 +14,23 @@ async function openHanded() {
   await once(server.listen(0, '127.0.0.1'), 'listening')
   onTestFinished(() => void server.close())
   const released: number[] = []
+  const noted: unknown[] = []
+  const sockets: Socket[] = []
   const connections = new HandedConnections({
     claim: () => Promise.resolve(null),
     claimSocket: () => Promise.resolve(true),
-    noteIdle: () => undefined,
+    noteIdle: (...idle) => noted.push(idle),
     released: (seatId) => released.push(seatId),
   })
-  async function handed(seatId: number) {
+  async function handed(seatId: number, whyNone: string | null = null) {
     const accepted = once(server, 'connection')
     const caller = await openRaw((server.address() as AddressInfo).port)
     const [socket] = (await accepted) as [Socket]
-    connections.seat(socket, { seatId, whyNone: null })
+    connections.seat(socket, { seatId, whyNone })
+    sockets.push(socket)
     return caller
   }
-  return { connections, handed, released }
+  return { connections, handed, noted, released, sockets }
 }
 
 test('a refusal that overtakes its connection closes that when it arrives, and no other', async () => {
@@ -49,6 +52,22 @@ test('a refusal whose connection was closed on its way is forgotten when a later
   connections.refuse(1, 'to make room')
   expect(await served.end()).toMatch(/to make room/)
   expect(later.text).toBe('')
+})
+
+test('a connection beyond those of its address is served once it has shown a key, also what comes without one', async () => {
+  const { connections, handed, noted, sockets } = await openHanded()
+  const why = 'too many connections from one address'
+  using shown = await handed(0, why)
+  using refused = await handed(1, why)
+  const keyless = { subject: '127.0.0.1', keyId: null, tier: null }
+  const [one, other] = sockets
+  if (one === undefined || other === undefined) throw new Error('no connection came')
+  for (const caller of [{ ...keyless, keyId: 'a' }, keyless, null]) expect(await connections.claim(one, caller)).toBe(true)
+  // Of the requests of a connection that is in use the owner hears once.
+  expect(noted).toEqual([[0, false]])
+  expect(await connections.claim(other, keyless)).toBe(false)
+  expect(await refused.end()).toContain(why)
+  expect(shown.text).toBe('')
 })
 
 test('a request that comes at the moment its connection is to make room is answered, and the connection ends with it', async () => {
