@@ -62,7 +62,8 @@ test('a connection beyond those of its address is served once it has shown a key
   const keyless = { subject: '127.0.0.1', keyId: null, tier: null }
   const [one, other] = sockets
   if (one === undefined || other === undefined) throw new Error('no connection came')
-  for (const caller of [{ ...keyless, keyId: 'a' }, keyless, null]) expect(await connections.claim(one, caller)).toBe(true)
+  for (const caller of [{ ...keyless, keyId: 'a' }, keyless, null])
+    expect(await connections.claim(one, caller)).toBe(true)
   // Of the requests of a connection that is in use the owner hears once.
   expect(noted).toEqual([[0, false]])
   expect(await connections.claim(other, keyless)).toBe(false)

@@ -6,7 +6,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { PeerWatch } from '../../../../server/http/connections/peerWatch.ts'
 import { connectionName, readSendQueues } from '../../../../server/http/connections/sendQueues.ts'
 import { eventually } from '../../../setup/streams.ts'
@@ -49,6 +49,33 @@ function watched(socket: Socket) {
   onTestFinished(stop)
   return { seen, stop }
 }
+
+test('a peer that is left during a look is not looked at any more', async () => {
+  const { ours } = await openPair()
+  const watch = new PeerWatch(EVERY_MS)
+  let looks = 0
+  let later = 0
+  const stop = watch.add(ours, () => {
+    looks++
+    stopLater()
+  })
+  const stopLater = watch.add(ours, () => void later++)
+  onTestFinished(stop)
+  await eventually(() => (looks > 0 ? true : undefined))
+  expect(later).toBe(0)
+})
+
+test('without peers nothing is looked at', async () => {
+  const { ours } = await openPair()
+  const end = vi.spyOn(globalThis, 'clearInterval')
+  onTestFinished(() => end.mockRestore())
+  const watch = new PeerWatch(EVERY_MS)
+  const stops = [watch.add(ours, () => undefined), watch.add(ours, () => undefined)]
+  stops[0]?.()
+  expect(end).not.toHaveBeenCalled()
+  stops[1]?.()
+  expect(end).toHaveBeenCalledTimes(1)
+})
 
 test('a reader that has stopped is missed until it reads again', async () => {
   const { ours, theirs } = await openPair()

@@ -3,6 +3,7 @@
 import { EventEmitter } from 'node:events'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { SocketPulse } from '../../../../server/http/connections/socketLife.ts'
+import { ApiError } from '../../../../shared/errors.ts'
 
 const EVERY_MS = 30_000
 let stoodMs = 0
@@ -18,13 +19,13 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-function scene() {
+function scene(identify: () => unknown = () => undefined) {
   const ws = Object.assign(new EventEmitter(), { isPaused: false, ping: () => undefined })
   const silence: boolean[] = []
   const left: string[] = []
   const pulse = new SocketPulse(ws, {
     everyMs: EVERY_MS,
-    identify: () => undefined,
+    identify,
     onSilence: (isSilent) => void silence.push(isSilent),
     leave: (_, reason) => void left.push(reason),
   })
@@ -49,10 +50,10 @@ test('default: who leaves one ping unanswered is silent, and with two its connec
   pulse.stop()
 })
 
-test('behavior: an answer ends the silence', () => {
+test.each(['pong', 'message'])('behavior: a %s ends the silence', (heard) => {
   const { ws, silence, left, pulse } = scene()
   vi.advanceTimersByTime(2 * EVERY_MS)
-  ws.emit('pong')
+  ws.emit(heard)
   vi.advanceTimersByTime(EVERY_MS)
   expect(silence).toEqual([false, true, false, false])
   expect(left).toEqual([])
@@ -67,5 +68,16 @@ test('behavior: a process that stood still has read no answers, and takes nobody
   expect(left).toEqual([])
   vi.advanceTimersByTime(EVERY_MS)
   expect(silence.at(-1)).toBe(true)
+  pulse.stop()
+})
+
+test.each([
+  ['was revoked', new ApiError('unauthorized'), ['API key does not exist']],
+  ['cannot be read for a while', new ApiError('busy'), []],
+  ['cannot be read', new Error('no store'), []],
+])('behavior: one whose key %s', async (_, error, reasons) => {
+  const { left, pulse } = scene(() => Promise.reject(error))
+  await vi.advanceTimersByTimeAsync(EVERY_MS)
+  expect(left).toEqual(reasons)
   pulse.stop()
 })

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { sendWhole } from '../../../../server/http/replies/wholeReply.ts'
 
 const KEEP_ALIVE_MS = 65_000
@@ -87,4 +87,16 @@ test.each([
   const whole = await exchange(request, LAST)
   expect(sent).toBe(false)
   expect(whole).toBe(await exchange(request.replace('/whole', '/plain'), LAST))
+})
+
+test('behavior: its date follows a clock that is set, in either direction', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const dates: unknown[] = []
+  for (const time of ['10:00:00.900', '10:00:01.000', '09:00:00.000']) {
+    vi.setSystemTime(`2026-11-01T${time}Z`)
+    const { headers } = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/whole/found`)
+    dates.push(headers.get('date'))
+  }
+  expect(dates).toEqual(['10:00:00', '10:00:01', '09:00:00'].map((time) => `Sun, 01 Nov 2026 ${time} GMT`))
 })

@@ -1,8 +1,8 @@
 // Requests sent without waiting for answers, by a client that never stops sending.
 
 import { once } from 'node:events'
-import { createServer } from 'node:http'
-import { type AddressInfo, connect } from 'node:net'
+import { createServer, IncomingMessage, ServerResponse } from 'node:http'
+import { type AddressInfo, connect, Socket } from 'node:net'
 import { expect, test } from 'vitest'
 import { Turns } from '../../../../server/fairness/index.ts'
 import { HeldReplies } from '../../../../server/http/replies/heldReplies.ts'
@@ -40,4 +40,46 @@ test('behavior: no more are read while many wait, whatever is answered meanwhile
   server.closeAllConnections()
   // Those of one read, and the few that were left when it began.
   expect(most).toBeLessThan(READ_BYTES / REQUEST.length + 64)
+})
+
+test('behavior: reading goes on while a few still wait, so that their connection does not fall idle', async () => {
+  const later = createPipelined(new Turns(), new HeldReplies(1, () => undefined))
+  const socket = new Socket()
+  const replies = Array.from({ length: 64 }, () => new ServerResponse(new IncomingMessage(socket)))
+  const wait = (res: ServerResponse) => later(res.req, res, () => undefined)
+  for (const res of replies.slice(1)) wait(res)
+  expect(socket.isPaused()).toBe(false)
+  for (const res of replies.slice(0, 1)) wait(res)
+  expect(socket.isPaused()).toBe(true)
+  for (const res of replies.slice(0, 47)) res.emit('close')
+  expect(socket.isPaused()).toBe(true)
+  replies[47]?.emit('close')
+  expect(socket.isPaused()).toBe(false)
+})
+
+test('behavior: the replies that wait behind the one being sent end with their connection', () => {
+  const later = createPipelined(new Turns(), new HeldReplies(1, () => undefined))
+  const socket = new Socket()
+  const replies = Array.from({ length: 3 }, () => new ServerResponse(new IncomingMessage(socket)))
+  const closed: number[] = []
+  for (const [i, res] of replies.entries()) {
+    later(res.req, res, () => undefined)
+    res.once('close', () => closed.push(i))
+  }
+  replies[0]?.assignSocket(socket)
+  socket.emit('close')
+  // The first one is that of Node.
+  expect(new Set(closed)).toEqual(new Set([0, 1, 2]))
+})
+
+test('behavior: a request whose connection has ended before its turn is not answered', async () => {
+  const later = createPipelined(new Turns(), new HeldReplies(1, () => undefined))
+  const sockets = [new Socket(), new Socket()]
+  const handled: number[] = []
+  for (const [i, socket] of sockets.entries()) {
+    const res = new ServerResponse(new IncomingMessage(socket))
+    later(res.req, res, () => void handled.push(i))
+  }
+  sockets[0]?.destroy()
+  await expect.poll(() => handled).toEqual([1])
 })

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
-import { createServer, type IncomingMessage } from 'node:http'
+import { createServer, type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { readRequestBody } from '../../../../server/http/requests/requestBody.ts'
 import { turnsOf } from '../../../setup/othersTurns.ts'
 
@@ -52,6 +52,34 @@ test('default: a short body in the turn in which it came', async () => {
   await send('{"id":"é"}')
   expect(taken).toBe('{"id":"é"}')
   expect(turns).toBe(0)
+})
+
+test('args: a body of as many bytes as it may have, and of one more', async () => {
+  const most = 'x'.repeat(LIMIT)
+  await send(most)
+  expect(taken).toBe(most)
+  await send(`${most}x`)
+  expect(taken).toContain(`Body too large: ${LIMIT} bytes at most`)
+})
+
+test('error: one whose sender leaves before its end', async () => {
+  const { port } = server.address() as AddressInfo
+  const req = request({ port, host: '127.0.0.1', method: 'POST', headers: { 'content-length': 10 } })
+  req.on('error', () => undefined)
+  taken = ''
+  req.write('abc', () => setImmediate(() => req.destroy()))
+  await expect.poll(() => taken).toContain('ended before its body was complete')
+})
+
+test('behavior: one that is said to be longer is refused before it comes', async () => {
+  const { port } = server.address() as AddressInfo
+  const headers = { 'content-length': LIMIT + 1 }
+  const req = request({ port, host: '127.0.0.1', method: 'POST', headers })
+  req.on('error', () => undefined)
+  onTestFinished(() => void req.destroy())
+  req.flushHeaders()
+  await once(req, 'response')
+  expect(taken).toContain(`Body too large: ${LIMIT} bytes at most`)
 })
 
 test('behavior: a long one in a later turn, whatever its characters are', async () => {

@@ -94,6 +94,8 @@ test('behavior: other calls get no more than ever between those', async () => {
   })
   expect(most).toBe(LANES)
   expect(await texts(batch.replies)).toHaveLength(40)
+  // Also those that a further lane has met and left to others.
+  expect(batch.parsed).toEqual([...Array(40).keys()])
 })
 
 test('behavior: calls that are answered from the cache need no further lane', async () => {
@@ -114,6 +116,9 @@ test('behavior: bounds of size and time hold for all lanes', async () => {
   expect(found.slice(0, 11)).toEqual([...Array(11).keys()].map(String))
   expect(found.at(-1)).toMatch(/too large: 12 bytes/)
   expect(batch.begun.length).toBeLessThan(30)
+  const full = await texts(running('ccccc', { replyBytes: 3 }).replies)
+  expect(full.slice(0, 4)).toEqual(['0', '1', '2', '3'])
+  expect(full[4]).toMatch(/too large: 3 bytes/)
   const late = running('F'.repeat(20), { batchMs: 0 })
   expect(await texts(late.replies)).toSatisfy((all: readonly string[]) => all.every((text) => /Timeout/.test(text)))
   // What is not run is not parsed.
@@ -168,4 +173,10 @@ test('a batch of which every call was over the limit says when the first of them
   const refused = (retryAfter: number) => ({ status: 429, text: '{}', retryAfter, refused: true }) as const
   const joined = await joinReplies([refused(5), null, refused(2), refused(9)], { subject: 'caller' })
   expect(joined).toEqual({ status: 429, text: '[{},{},{}]', retryAfter: 2, refused: true })
+})
+
+test('a batch with one call that was not over the limit is answered as any other', async () => {
+  const refused = { status: 429, text: '{}', retryAfter: 5, refused: true }
+  const joined = await joinReplies([refused, { status: 200, text: '1' }], { subject: 'caller' })
+  expect(joined).toMatchObject({ status: 200, text: '[{},1]' })
 })
