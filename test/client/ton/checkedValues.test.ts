@@ -45,7 +45,7 @@ describe('arguments', () => {
     ['no wrapper', () => of('open')(), /an address is an Address/],
     ['a wrapper without an address', () => of('open')({}), /an address is an Address/],
     ['a block of text', () => of('at')('x'), /takes the seqno of a masterchain block, not x/],
-    ['a block below the first', () => of('at')(-1), /takes the seqno/],
+    ['a block below the first', () => of('at')(0), /takes the seqno/],
     ['no wallet', () => of('sender')(), /made from a wallet.*not undefined/],
     ['no key', () => of('sender')({ address: ACCOUNT, sender: () => via }), /the secret key of a wallet/],
     ['no list of arguments', () => provider('get')('x'), /a list, which may be empty/],

@@ -24,6 +24,7 @@ describe('a connected wallet', () => {
     expect(requested[0]?.messages).toEqual([{ address: TO.toString({ bounceable: false }), amount: '5' }])
     const left = (requested[0]?.validUntil ?? 0) - Date.now() / 1000
     expect(left).toBeGreaterThan(60)
+    expect(left).toBeLessThanOrEqual(300)
   })
 
   test('is given body, code and data, extra currencies', async () => {
@@ -37,12 +38,14 @@ describe('a connected wallet', () => {
     expect(Cell.fromBase64(message?.stateInit ?? '').refs.map((ref) => ref.equals(cell))).toEqual([true, false])
   })
 
-  test('error: a mode of sending it has no choice of', async () => {
-    const { requested, sender } = connected()
-    const all = sender.send({ to: TO, value: 5n, sendMode: SendMode.CARRY_ALL_REMAINING_BALANCE })
-    await expect(all).rejects.toThrow('128')
-    expect(requested).toEqual([])
-  })
+  test.each([SendMode.CARRY_ALL_REMAINING_BALANCE, SendMode.NONE])(
+    'error: a mode of sending it has no choice of, %i',
+    async (sendMode) => {
+      const { requested, sender } = connected()
+      await expect(sender.send({ to: TO, value: 5n, sendMode })).rejects.toThrow(`${sendMode} is another one`)
+      expect(requested).toEqual([])
+    },
+  )
 
   test('error: none is connected', () => {
     expect(() => tonConnectSender({ account: null, sendTransaction: async () => {} })).toThrow('no wallet is connected')
