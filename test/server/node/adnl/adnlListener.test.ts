@@ -57,6 +57,8 @@ describe('queries', () => {
     client.send({ '@type': 'tcp.ping', random_id: 1n })
     expect((await client.receive())['@type']).toBe('tcp.pong')
     expect(listener.stats()).toMatchObject({ queries: 2, answers: 1, inFlight: 0 })
+    client.socket.destroy()
+    await until(() => expect(listener.stats()).toMatchObject({ connections: 0, queries: 2, answers: 1 }))
   })
 
   test('error: a failure is answered without its words', async () => {
@@ -184,6 +186,15 @@ describe('times', () => {
     clock.advance(1)
     await over(client)
     expect(listener.stats()).toMatchObject({ connections: 0, ended: { hello: 1 } })
+  })
+
+  test('none after its end', async () => {
+    const clock = new ManualClock()
+    const listener = await listen({ clock })
+    await greeted(listener)
+    expect(clock.timers).toBeGreaterThan(0)
+    await listener.close()
+    expect(clock.timers).toBe(0)
   })
 
   test('no silence of a client that is not read', async () => {
