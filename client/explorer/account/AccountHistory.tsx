@@ -90,14 +90,21 @@ const Sentences = ({ actions, isPart = false }: SentencesProps) => (
   </ul>
 )
 
-function TraceItem({ trace, raw }: { readonly trace: Trace; readonly raw: string }) {
+interface TraceItemProps {
+  readonly trace: Trace
+  readonly raw: string
+  readonly isFar: boolean
+}
+
+function TraceItem({ trace, raw, isFar }: TraceItemProps) {
   const { status } = traceModel(trace)
+  const failed = status === 'failed' || status === 'partly' ? 'failed' : ''
   const { change, fees } = ownPart(trace, raw)
   const actions = trace.actions ?? []
   const count = trace.trace_info.transactions
   const path = `/trace/${hexOf(trace.trace_id ?? '') ?? ''}`
   return (
-    <li class={status === 'failed' || status === 'partly' ? 'history-row failed' : 'history-row'}>
+    <li class={`history-row ${failed} ${isFar ? 'far' : ''}`}>
       <a class="when" href={href(path)}>
         <When at={trace.start_utime} />
       </a>
@@ -200,10 +207,7 @@ function Traces({ raw, stamp, times, order }: PartProps & { readonly times: Time
     return keeps({
       isFailed: () => ['failed', 'partly'].includes(traceModel(trace).status),
       gain: () => ownPart(trace, raw).change ?? 0n,
-      accounts: [
-        ...transactionsIn([trace]).map(({ account }) => account),
-        ...actions.flatMap(({ details }) => Object.values(details)),
-      ],
+      accounts: transactionsIn([trace]).map(({ account }) => account),
       actions,
     })
   })
@@ -218,7 +222,7 @@ function Traces({ raw, stamp, times, order }: PartProps & { readonly times: Time
         <Rows
           key={chosenRows()}
           of={kept}
-          each={(trace) => <TraceItem key={pages.keyOf(trace)} trace={trace} raw={raw} />}
+          each={(trace, isFar) => <TraceItem key={pages.keyOf(trace)} trace={trace} raw={raw} isFar={isFar} />}
         />
       </ul>
       <PageEnd pages={pages} word={wordFor(order)} />

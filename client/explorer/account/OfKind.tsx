@@ -28,8 +28,14 @@ interface OfKindProps extends PartProps {
   readonly word: ReturnType<typeof wordFor>
 }
 
-const ActionItem = ({ action, raw }: { readonly action: Action; readonly raw: string }) => (
-  <li class={action.success ? 'history-row' : 'history-row failed'}>
+interface ActionItemProps {
+  readonly action: Action
+  readonly raw: string
+  readonly isFar: boolean
+}
+
+const ActionItem = ({ action, raw, isFar }: ActionItemProps) => (
+  <li class={`history-row ${action.success ? '' : 'failed'} ${isFar ? 'far' : ''}`}>
     <a class="when" href={href(`/trace/${hexOf(action.trace_id ?? '') ?? ''}`)}>
       <When at={action.start_utime} />
     </a>
@@ -72,7 +78,10 @@ export function OfKind({ raw, stamp, times, order, kind, keeps, filter, Count, w
         />
       )}
       <ul class="rows">
-        <Rows of={kept} each={(action) => <ActionItem key={action.action_id} action={action} raw={raw} />} />
+        <Rows
+          of={kept}
+          each={(action, isFar) => <ActionItem key={action.action_id} action={action} raw={raw} isFar={isFar} />}
+        />
       </ul>
       <PageEnd pages={pages} word={word} />
     </>

@@ -5,24 +5,27 @@ import { useEffect, useMemo, useState } from 'preact/hooks'
 import type { RowParts } from './loadedRows.ts'
 import type { LoadedPages } from './usePages.ts'
 
-interface PartRowsProps<R> {
-  readonly rows: readonly R[]
-  /** Draws a row; it may depend on the row, on constants and on `also`, because unchanged parts are not drawn again. */
-  readonly each: (row: R) => ComponentChild
-  /** What `each` draws a row from besides the row, if that changes. */
-  readonly also?: string | null
+interface DrawnProps<T> {
+  readonly of: T
+  /** It may depend on what is drawn, on constants and on `also`, because what is unchanged is not drawn again. */
+  readonly each: (one: T) => ComponentChild
+  /** What `each` draws from besides that, if it changes. */
+  readonly also: string | null
 }
 
-const PartRows = <R,>({ rows, each, also }: PartRowsProps<R>) => useMemo(() => <>{rows.map(each)}</>, [rows, also])
+const Drawn = <T,>({ of, each, also }: DrawnProps<T>) => useMemo(() => <>{each(of)}</>, [of, also])
 
-export interface RowsProps<R> extends Omit<PartRowsProps<R>, 'rows'> {
+export interface RowsProps<R> {
   readonly of: RowParts<R>
+  /** As in `DrawnProps`. `isFar`: below the first pages, which all have a layout. */
+  readonly each: (row: R, isFar: boolean) => ComponentChild
+  readonly also?: string | null
 }
 
 /** Hundreds of rows that come at once, as by another filter, are drawn over several frames. After Back each of them scrolls. */
 const PARTS_AT_ONCE = 3
 
-/** The first part changes with the chain, the others hardly ever. */
+/** Rows of the first part, which changes with the chain, are drawn one by one. */
 export function Rows<R>({ of: { parts, keyOf }, each, also = null }: RowsProps<R>) {
   const [drawn, setDrawn] = useState(PARTS_AT_ONCE)
   const [first = [], ...others] = parts
@@ -34,11 +37,14 @@ export function Rows<R>({ of: { parts, keyOf }, each, also = null }: RowsProps<R
   }, [drawn, hasMore])
   return (
     <>
-      <PartRows key="first" rows={first} each={each} also={also} />
-      {others.slice(0, drawn).map((rows) => {
+      {first.map((row) => (
+        <Drawn key={keyOf(row)} of={row} each={(one) => each(one, false)} also={also} />
+      ))}
+      {others.slice(0, drawn).map((rows, at) => {
         const last = rows.at(-1)
-        // Rows are added to a part at its top.
-        return last !== undefined && <PartRows key={keyOf(last)} rows={rows} each={each} also={also} />
+        if (last === undefined) return null
+        const all = () => rows.map((row) => each(row, at > 0))
+        return <Drawn key={keyOf(last)} of={rows} each={all} also={also} />
       })}
     </>
   )

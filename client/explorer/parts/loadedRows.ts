@@ -12,7 +12,7 @@ export interface RowsPage<R> {
 }
 
 export interface LoadedRows<R> {
-  /** The newest reply to the first page. */
+  /** The newest reply to the first page, and what it has pushed out of it: these rows never change their part. */
   readonly first: readonly R[]
   /** What follows it, in order, none of it twice. */
   readonly parts: readonly (readonly R[])[]
@@ -28,9 +28,6 @@ export interface RowParts<R> {
   readonly parts: readonly (readonly R[])[]
   readonly keyOf: KeyOf<R>
 }
-
-/** Rows that left the first page are gathered in parts of about so many. */
-const PART = 50
 
 export const firstRows = <R>({ rows, cursor }: RowsPage<R>): LoadedRows<R> => ({
   first: rows,
@@ -57,17 +54,10 @@ export function withFirstPage<R>(list: LoadedRows<R>, page: RowsPage<R>, keyOf: 
   if (lastShared < 0 && page.cursor !== null) return null
   const isPushed = (row: R, at: number) => at > lastShared || (page.moves && !ids.has(keyOf(row)))
   const pushed = page.cursor === null ? [] : list.first.filter(isPushed)
-  const kept = list.parts.map((rows) => without(rows, ids, keyOf)).filter((rows) => rows.length > 0)
-  const [top = [], ...others] = kept
-  const parts =
-    pushed.length === 0
-      ? kept
-      : top.length + pushed.length <= PART
-        ? [[...pushed, ...top], ...others]
-        : [pushed, ...kept]
+  const parts = list.parts.map((rows) => without(rows, ids, keyOf)).filter((rows) => rows.length > 0)
   // What comes at the end may not fit on a first page that nothing has followed yet.
   const { cursor } = page.grows && !list.parts[0] ? page : list
-  return { ...list, first: page.rows, parts, cursor }
+  return { ...list, first: [...page.rows, ...pushed], parts, cursor }
 }
 
 /** The list with the page that follows it. */
