@@ -5,6 +5,8 @@ import { isObject } from '../../shared/isObject.ts'
 import { createClient, isTransportError, postTransport, type RpcReply, type Transport } from '../index.ts'
 import { apiKey, lastRefusal } from './calling.ts'
 import { BASE } from './pageBoot.ts'
+// From the first block on, rows move under a press.
+import './parts/pressed.ts'
 
 export { openFeed } from './openFeed.ts'
 

@@ -1,7 +1,5 @@
 // What a page has once a person points at something on it: marks every mention of the account under the pointer or the focus.
 
-import './pressed.ts'
-
 function mark(chip: Element | null, on: boolean): void {
   const raw = chip?.getAttribute('data-address')
   if (raw == null) return
