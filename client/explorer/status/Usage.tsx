@@ -1,6 +1,6 @@
 // Calls of the last day by key and method, for those who administer keys.
 
-import { useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import { foreignText } from '../accountNames.ts'
 import { wordsFor } from '../pageClient.ts'
 import { Empty, Trouble } from '../parts/Empty.tsx'
@@ -43,14 +43,19 @@ export function Usage() {
   const [given, setGiven] = useState('')
   const [rows, setRows] = useState<readonly OperatorRow[] | null>(null)
   const [error, setError] = useState<string | null>(null)
+  const newest = useRef(0)
   const load = () => {
     setGiven(token)
+    newest.current++
+    const mine = newest.current
+    const settle = (found: readonly OperatorRow[] | null, failure: string | null) => {
+      if (mine !== newest.current) return
+      setRows(found)
+      setError(failure)
+    }
     usageOf(token).then(
-      (found) => {
-        setRows(found)
-        setError(null)
-      },
-      (failure: unknown) => setError(wordsFor(failure)),
+      (found) => settle(found, null),
+      (failure: unknown) => settle(null, wordsFor(failure)),
     )
   }
   return (
@@ -81,7 +86,7 @@ export function Usage() {
           </button>
         </form>
         {error !== null && <Trouble error={error} />}
-        {rows !== null && error === null && <UsageTable rows={rows} />}
+        {rows !== null && <UsageTable rows={rows} />}
       </section>
     </>
   )

@@ -60,6 +60,29 @@ inBrowser(
       await expect.poll(afterBlock, { interval: 1_000 }).toBe('Not ready')
     })
 
+    test('of two tokens, what is shown is of the one that was given last', async () => {
+      const held: (() => void)[] = []
+      await page.route(/\/api\/admin\/usage/, async (route) => {
+        const token = route.request().headers()['x-admin-token'] ?? ''
+        if (token === 'first') await new Promise<void>((release) => held.push(release))
+        await route.fulfill({ json: { usage: [{ key: `key of the ${token}` }] } })
+      })
+      await page.goto(`${service.url}/status`)
+      const show = async (token: string) => {
+        await page.getByLabel('Admin token').fill(token)
+        await page.getByRole('button', { name: 'Show', exact: true }).click()
+      }
+      await show('first')
+      await expect.poll(() => held.length).toBe(1)
+      await show('second')
+      await page.getByText('key of the second').waitFor()
+      const late = page.waitForResponse((reply) => reply.request().headers()['x-admin-token'] === 'first')
+      held[0]?.()
+      await (await late).finished()
+      await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)))
+      await page.getByText('key of the second').waitFor()
+    })
+
     test('a service that takes calls and answers none is said to be silent', async () => {
       await page.route(/\/readyz$/, () => new Promise<void>(() => {}))
       await page.goto(`${service.url}/status`)
