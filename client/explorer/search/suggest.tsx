@@ -171,8 +171,8 @@ class Suggestions {
       return
     }
     const isSearched = text.length <= LONGEST_SEARCH && found.kind !== 'boc'
-    // What was found for the text of before stays until there is something for this one.
-    if (isSearched) this.#show({ ...this.#shown, words, active: -1 })
+    // What was found for the text of before stays until there is something for this one; that nothing was is not said of it.
+    if (isSearched) this.#show({ ...this.#shown, words, note: null, active: -1 })
     else {
       this.#newest++
       this.#show({ ...NOTHING, words })

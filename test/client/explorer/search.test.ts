@@ -70,6 +70,24 @@ inBrowser(serveIndexed, () => {
     release()
   })
 
+  test('that nothing was found is not said of the next text', async () => {
+    await box().fill('zzzz')
+    const note = page.locator('.suggestions .note')
+    await note.waitFor()
+    let release = () => {}
+    const released = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route('**/jsonRPC', async (route) => {
+      await released
+      await route.continue()
+    })
+    await box().fill('wall')
+    expect(await note.count()).toBe(0)
+    release()
+    await page.getByRole('option').first().waitFor()
+  })
+
   test('finds contracts by the name of their ABI, and the way leads to those with the code', async () => {
     const { accounts } = await client.dev.state()
     const { address = '' } = accounts.find(({ name }) => name === 'wallet3') ?? {}
