@@ -1,6 +1,7 @@
 // Calls a person makes by hand: how they are sent, what came of them, and the last ones.
 
 import { effect, signal } from '@preact/signals'
+import { isObject } from '../../../shared/isObject.ts'
 import { keepText, keptOr } from '../keptText.ts'
 import { callByName, wordsFor } from '../pageClient.ts'
 import { fieldTextOf } from './consoleForm.ts'
@@ -41,13 +42,17 @@ export const tray = signal<readonly ConsoleCall[]>(keptOr('batch', []))
 effect(() => keepText('batch', tray.value))
 
 const HISTORY = 'console-history'
+
+/** What is stored may be of another version, or damaged. */
+const isCall = (one: unknown): one is ConsoleCall =>
+  isObject(one) && typeof one.method === 'string' && isObject(one.params)
 const MOST = 50
 
 /** Null where a browser refuses storage; the history then lasts as long as the page. */
 function storedCalls(): readonly ConsoleCall[] | null {
   try {
     const found: unknown = JSON.parse(localStorage.getItem(HISTORY) ?? '[]')
-    return Array.isArray(found) ? found.filter((one): one is ConsoleCall => typeof one?.method === 'string') : []
+    return Array.isArray(found) ? found.filter(isCall) : []
   } catch {
     return null
   }

@@ -1,4 +1,4 @@
-// Pages in a browser that has no room left for what a person keeps in it.
+// Pages in a browser that has no room left for what a person keeps in it, or has it damaged.
 
 import { expect, test } from 'vitest'
 import { client, inBrowser, open, page, problems, serveIndexed } from '../../setup/explorerScene.ts'
@@ -26,6 +26,22 @@ inBrowser(serveIndexed, () => {
     await page.goBack()
     await heading.waitFor()
     expect(await page.getByRole('button', { name: 'Favourite' }).getAttribute('aria-pressed')).toBe('true')
+    expect(problems).toEqual([])
+  })
+
+  test('calls that were stored damaged are left out of those the console has', async () => {
+    const stored = [
+      null,
+      'text',
+      { method: 'a' },
+      { method: 'b', params: null },
+      { method: 'getMasterchainInfo', params: {} },
+    ]
+    await page.addInitScript((calls) => localStorage.setItem('console-history', JSON.stringify(calls)), stored)
+    await open('/console/getMasterchainInfo')
+    await page.getByRole('button', { name: 'Call', exact: true }).waitFor()
+    await page.getByText('Last calls').click()
+    expect(await page.locator('main a[href$="/console/a"], main a[href$="/console/b"]').count()).toBe(0)
     expect(problems).toEqual([])
   })
 })
