@@ -91,7 +91,9 @@ export function chosenFilter(): KeepsRow {
   const partner = chosenPartner()
   return ({ isFailed, gain, accounts, actions }) =>
     (shown === 'all' || (shown === 'failed' ? isFailed() : shown === 'in' ? gain() > 0n : gain() < 0n)) &&
-    (partner === null ? text === '' || actions.some((one) => quotes(one, text)) : accounts.includes(partner))
+    (partner === null
+      ? text === '' || actions.some((one) => quotes(one, text))
+      : accounts.includes(partner) || JSON.stringify(actions).includes(partner))
 }
 
 /** What a person presses next is what takes the focus from the field: its answer must not wait until a long list is drawn. */

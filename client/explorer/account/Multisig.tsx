@@ -3,7 +3,8 @@
 import { multisigAt, orderAt, ordersOf } from '../../../shared/explorer/accountPartQueries.ts'
 import type { Api } from '../../index.ts'
 import { foreignText } from '../accountNames.ts'
-import { Address, AddressList } from '../parts/Address.tsx'
+import { Address } from '../parts/Address.tsx'
+import { AddressList } from '../parts/AddressList.tsx'
 import { Amount } from '../parts/Amount.tsx'
 import { Empty, NotYet } from '../parts/Empty.tsx'
 import { Facts } from '../parts/Facts.tsx'
@@ -106,8 +107,8 @@ export function MultisigPart({ raw, stamp }: PartProps) {
         <Facts
           rows={[
             ['Approvals needed', `${wallet.threshold ?? '?'} of ${wallet.signers.length}`],
-            ['Signers', <AddressList key="signers" of={wallet.signers} />],
-            ['May only propose', wallet.proposers.length > 0 && <AddressList of={wallet.proposers} />],
+            ['Signers', <AddressList key="signers" of={wallet.signers} what="signers" />],
+            ['May only propose', wallet.proposers.length > 0 && <AddressList of={wallet.proposers} what="proposers" />],
           ]}
         />
       )}

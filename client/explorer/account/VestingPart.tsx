@@ -3,7 +3,8 @@
 import { vestingAt } from '../../../shared/explorer/accountPartQueries.ts'
 import { duration } from '../../../shared/explorer/duration.ts'
 import type { Api } from '../../index.ts'
-import { Address, AddressList } from '../parts/Address.tsx'
+import { Address } from '../parts/Address.tsx'
+import { AddressList } from '../parts/AddressList.tsx'
 import { Amount } from '../parts/Amount.tsx'
 import { Facts } from '../parts/Facts.tsx'
 import { chainNow, exactTime } from '../parts/When.tsx'
@@ -12,7 +13,7 @@ import { OneRow } from './OneRow.tsx'
 import type { PartProps } from './partProps.ts'
 
 const Addresses = ({ of: list }: { readonly of: readonly string[] }) =>
-  list.length === 0 ? <span class="quiet">none</span> : <AddressList of={list} />
+  list.length === 0 ? <span class="quiet">none</span> : <AddressList of={list} what="accounts" />
 
 type Vesting = Api['v3.vesting']['result']['vesting_contracts'][number]
 

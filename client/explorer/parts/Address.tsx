@@ -52,13 +52,3 @@ export const Shortened = ({ text }: { readonly text: string }) => (
     <span>{text}</span>
   </span>
 )
-
-export const AddressList = ({ of: list }: { readonly of: readonly string[] }) => (
-  <ul>
-    {list.map((one) => (
-      <li key={one}>
-        <Address of={one} />
-      </li>
-    ))}
-  </ul>
-)

@@ -1,0 +1,47 @@
+// Accounts that a contract or an action names in a list of its own.
+
+import { expect, test } from 'vitest'
+import { client, inBrowser, open, page } from '../../setup/explorerScene.ts'
+import { mockReplies } from '../../setup/mockedReplies.ts'
+import { servePlayed } from '../../setup/playedDemo.ts'
+
+const MANY = 300
+const raw = (at: number): string => `0:${at.toString(16).toUpperCase().padStart(64, '0')}`
+
+inBrowser(servePlayed, () => {
+  test('of hundreds in a whitelist the first ones are shown, and the others unfold', async () => {
+    const [sent] = (await client.v3.actions({ action_type: ['vesting_send_message'], limit: 1 })).actions
+    const { vesting = '' } = (sent?.details ?? {}) as { readonly vesting?: string }
+    await mockReplies(page, /\/address\//, 'v3.vesting', (_, real) => ({
+      ...real,
+      vesting_contracts: real.vesting_contracts.map((one) => ({
+        ...one,
+        whitelist: Array.from({ length: MANY }, (_, at) => raw(at)),
+      })),
+    }))
+    await open(`/address/${vesting}?tab=vesting`)
+    const list = page.locator('dt:has-text("May receive locked TON") + dd .address')
+    await expect.poll(() => list.count()).toBe(20)
+    await page.getByText('280 more accounts').click()
+    await expect.poll(() => list.count()).toBe(MANY)
+  })
+
+  test('an action is found by an account that is only in a part of it', async () => {
+    const wallet = (await client.dev.state()).accounts.find(({ name }) => name === 'wallet4')?.address ?? ''
+    const within = raw(7)
+    await mockReplies(page, /\/address\//, 'v3.traces', (_, real) => ({
+      ...real,
+      traces: real.traces.map((trace, at) => ({
+        ...trace,
+        actions: (trace.actions ?? []).map((one) =>
+          at === 1 ? ({ ...one, details: { ...one.details, part: { owner: within } } } as typeof one) : one,
+        ),
+      })),
+    }))
+    const rows = page.locator('.history-row')
+    await open(`/address/${wallet}`)
+    const second = await rows.nth(1).textContent()
+    await open(`/address/${wallet}?with=${within}`)
+    await expect.poll(() => rows.first().textContent()).toBe(second)
+  })
+})
