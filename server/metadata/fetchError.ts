@@ -18,7 +18,7 @@ export class FetchError extends Error {
   }
 }
 
-/** What an answer with this status, which has no content, means. */
+/** What an answer with this status in place of the content means. */
 export const codeOfStatus = (status: number): FetchErrorCode => (status === 429 || status >= 500 ? 'busy' : 'failed')
 
 /** Characters of a link. */

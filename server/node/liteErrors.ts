@@ -110,8 +110,8 @@ export class StorageError<Code extends string = string> extends Error {
 }
 
 /**
- * The embedded chain dropped a change before a block had it: it was reverted or closed, too
- * much waited already, or the block could not be made.
+ * The embedded chain dropped a change before a block had it: it was reverted or closed, too many changes waited already, or the
+ * block could not be made.
  */
 export class ChangeDropped extends Error {
   override readonly name = 'ChangeDropped'

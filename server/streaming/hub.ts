@@ -286,12 +286,12 @@ export class StreamHub {
   }
 
   async #reverted(mcSeqno: number, signal: AbortSignal): Promise<void> {
+    this.#predictions.undo()
     if (signal.aborted) return
     if (this.#processed !== null && this.#processed > mcSeqno) this.#processed = mcSeqno
     this.#reverts.push(mcSeqno)
     this.#cursor = null
     this.#incoming = mcSeqno
-    this.#predictions.undo()
     // Not those who come meanwhile: they have nothing of what was undone.
     const subscribers = [...this.routes.all]
     await this.#reported.withdrawAbove(mcSeqno, new ReportPace())

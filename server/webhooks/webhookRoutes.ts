@@ -218,8 +218,7 @@ const changeNothing = changes(async () => undefined)
 
 const listAccounts = (served: Served): Promise<unknown> =>
   within(served, async (from) => {
-    const page = pageOf(served)
-    const rows = await readWebhookAccounts(from, (await own(from, served)).id, page)
+    const rows = await readWebhookAccounts(from, (await own(from, served)).id, pageOf(served))
     return `{"account_tx_subscriptions":[${rows.map(accountJson).join()}]}`
   })
 

@@ -140,7 +140,7 @@ describe('an address', () => {
     expect(lines.at(-1)?.text).toMatch(/the copy from before is used/)
   })
 
-  test('behavior: whose host is busy at the start is asked again, and the log says so', async () => {
+  test('behavior: whose host is busy at a start is fetched again, and the log says so', async () => {
     busyFor = 2
     lines.length = 0
     expect(await portsOf(url)).toEqual([1, 2])
