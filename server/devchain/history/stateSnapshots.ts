@@ -31,6 +31,8 @@ export class StateSnapshots {
     this.#log = place.log
     this.#index = index
     this.#steps = steps
+    // A branch that was reverted never comes back, and its snapshots would take the room of others.
+    this.#snapshots.isWanted = (meta) => this.#stepIn(meta) !== null
   }
 
   /** Writes a snapshot of the state after a step; `at` is the position of the next record. */
@@ -38,8 +40,7 @@ export class StateSnapshots {
     const rootHash = Buffer.from(moment.master.id.rootHash).toString('hex')
     const meta = Buffer.from(JSON.stringify({ seqno, rootHash } satisfies Meta))
     const payload = writeCells([moment.master.root, moment.shard.root])
-    // A branch that was reverted never comes back, and its snapshots would take the room of others.
-    await this.#snapshots.write(this.#log, { at, meta, payload }, (of) => this.#stepIn(of) !== null)
+    await this.#snapshots.write(this.#log, { at, meta, payload })
   }
 
   /** The newest that is no later than step `seqno` and belongs to the chain as it is now. */

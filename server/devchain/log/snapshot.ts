@@ -48,6 +48,8 @@ export interface SnapshotOptions {
 
 /** The snapshots of a log's folder; for the holder of its lock. */
 export class SnapshotFiles {
+  /** Whether a snapshot with this meta may be of use: others are removed, also the newest. */
+  isWanted: IsWanted = () => true
   readonly #folder: string
   readonly #options: SnapshotOptions
   readonly #files: Files
@@ -70,7 +72,7 @@ export class SnapshotFiles {
    * skipped. Of one whose meta is not wanted no more is read; the meta may be damaged.
    */
   async latest(before?: LogPosition, isWanted?: IsWanted): Promise<Snapshot | null> {
-    const log = await findSegments(this.#files, this.#folder, this.#options.network)
+    const log = await this.#log()
     for (const entry of [...(await this.list())].reverse()) {
       if (before !== undefined && comparePositions(entry.at, before) > 0) continue
       // Another one may have been written meanwhile, and this one removed.
@@ -96,14 +98,14 @@ export class SnapshotFiles {
   }
 
   /**
-   * Writes a snapshot, completely or not at all, and removes those whose meta is not wanted any more, and older ones that take too
+   * Writes a snapshot, completely or not at all, and removes those that are not wanted any more, and older ones that take too
    * much room. The log is synced first, so that no snapshot is ever ahead of it. Throws LogFull when there is no room.
    */
-  write(log: SnapshotLog, snapshot: NewSnapshot, isWanted?: IsWanted): Promise<void> {
+  write(log: SnapshotLog, snapshot: NewSnapshot): Promise<void> {
     const turn = this.#turn.then(async () => {
       await this.#write(log, snapshot)
       // It is written, whatever becomes of the others.
-      await this.#removeSurplus(log, isWanted).catch((error: unknown) =>
+      await this.#removeSurplus().catch((error: unknown) =>
         this.passOver(snapshot, `it is written, but older ones cannot be removed: ${failureText(error)}`),
       )
     })
@@ -125,39 +127,51 @@ export class SnapshotFiles {
   }
 
   /**
-   * Removes an older snapshot, as a cache that the log goes without; false when there is none. Not in turn with writes, which wait
-   * for the log.
+   * Removes a snapshot that is not wanted, else an older one, as a cache that the log goes without; false when there is none. Not in
+   * turn with writes, which wait for the log.
    */
   async makeRoom(): Promise<boolean> {
-    const [gone] = surplusSnapshots(await this.#placed(), 0)
+    const log = await this.#log()
+    if (log === null) return false
+    const { wanted, useless } = await this.#sorted(log)
+    const [gone] = [...useless, ...surplusSnapshots(wanted, 0)]
     if (gone !== undefined) await this.#files.remove(gone.path)
     return gone !== undefined
   }
 
-  async #removeSurplus({ id }: SnapshotLog, isWanted: IsWanted = () => true): Promise<void> {
+  async #removeSurplus(): Promise<void> {
+    const log = await this.#log()
+    if (log === null) return
+    const { wanted, useless } = await this.#sorted(log)
+    for (const { path } of [...useless, ...surplusSnapshots(wanted)]) await this.#files.remove(path)
+  }
+
+  async #sorted(log: LogFiles): Promise<{ readonly wanted: readonly Placed[]; readonly useless: readonly Placed[] }> {
     const wanted: Placed[] = []
-    for (const one of await this.#placed())
-      if (await this.#isUseless(one, id, isWanted)) await this.#files.remove(one.path)
-      else wanted.push(one)
-    for (const { path } of surplusSnapshots(wanted)) await this.#files.remove(path)
+    const useless: Placed[] = []
+    for (const one of await this.#placed(log)) ((await this.#isUseless(one, log.id)) ? useless : wanted).push(one)
+    return { wanted, useless }
   }
 
   /** Whether its meta is not wanted; of a damaged one that is not known. */
-  async #isUseless({ path, position }: Placed, logId: Uint8Array, isWanted: IsWanted): Promise<boolean> {
+  async #isUseless({ path, position }: Placed, logId: Uint8Array): Promise<boolean> {
     let isUseless = false
     const look: IsWanted = (meta) => {
-      isUseless = !isWanted(meta)
+      isUseless = !this.isWanted(meta)
       return false
     }
     await openSnapshot(this.#files, path, { at: position, logId, isWanted: look }).catch(() => null)
     return isUseless
   }
 
-  async #placed(): Promise<readonly Placed[]> {
-    const log = await findSegments(this.#files, this.#folder, this.#options.network)
+  #log(): Promise<LogFiles | null> {
+    return findSegments(this.#files, this.#folder, this.#options.network)
+  }
+
+  async #placed({ segments }: LogFiles): Promise<readonly Placed[]> {
     const starts = new Map<number, number>()
     let end = 0
-    for (const { number, path } of log?.segments ?? []) {
+    for (const { number, path } of segments) {
       starts.set(number, end)
       end += await this.#sizeOf(path)
     }

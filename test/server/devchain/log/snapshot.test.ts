@@ -93,10 +93,22 @@ describe('snapshots', () => {
   test('behavior: those that are not wanted any more go with the next one, also the newest', async () => {
     const { log, snapshots, grow, files } = await setup()
     for (let i = 0; i < 4; i++) await snapshots.write(log, { ...(await grow()), payload: NO_META })
-    const isWanted = (meta: Uint8Array): boolean => !['20', '40'].includes(String(meta))
-    await snapshots.write(log, { ...(await grow()), payload: NO_META }, isWanted)
+    snapshots.isWanted = (meta) => !['20', '40'].includes(String(meta))
+    await snapshots.write(log, { ...(await grow()), payload: NO_META })
     expect(await files()).toHaveLength(3)
     expect((await snapshots.latest(undefined, (meta) => String(meta) !== '50'))?.meta.toString()).toBe('30')
+  })
+
+  test('behavior: they go first where room is made, also the newest two', async () => {
+    const { log, snapshots, grow, files } = await setup()
+    for (let i = 0; i < 3; i++) await snapshots.write(log, { ...(await grow()), payload: NO_META })
+    snapshots.isWanted = (meta) => String(meta) === '10'
+    for (const left of [2, 1]) {
+      expect(await snapshots.makeRoom()).toBe(true)
+      expect(await files()).toHaveLength(left)
+    }
+    expect(await snapshots.makeRoom()).toBe(false)
+    expect((await snapshots.latest())?.meta.toString()).toBe('10')
   })
 
   test('behavior: room is made also while another one is removed, as after a write', async () => {
