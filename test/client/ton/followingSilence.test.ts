@@ -125,3 +125,21 @@ test('error: a service that cannot be reached until the end of the wait', async 
   await vi.advanceTimersByTimeAsync(15_000)
   expect(await settled).toMatchObject([{ status: 'rejected', reason: { name: 'TransportError', reason: 'network' } }])
 })
+
+test('error: a service that wants to rest for longer than is left of the wait', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const resting: Transport = async (requests) => {
+    const error = { code: -32_005, message: 'too many', data: { kind: 'rateLimited', retryAfter: 60 } }
+    return requests.map(({ id }) => ({ id, error }))
+  }
+  const client = createClient({ transport: resting, retry: false })
+  let reason: unknown
+  follow(client, Promise.resolve(), ['te6ccgEBAQEAAgAAAA=='])
+    .finalized({ timeoutMs: 30_000 })
+    .catch((error: unknown) => {
+      reason = error
+    })
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(reason).toMatchObject({ kind: 'rateLimited', data: { retryAfter: 60 } })
+})

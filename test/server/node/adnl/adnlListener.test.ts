@@ -208,6 +208,21 @@ describe('times', () => {
     expect(listener.stats()).toMatchObject({ connections: 1, ended: { silence: 0 } })
   })
 
+  test('silence that begins when the client is read again', async () => {
+    const clock = new ManualClock()
+    let answer = (_: Uint8Array): void => undefined
+    const onQuery = () => new Promise<Uint8Array>((resolve) => void (answer = resolve))
+    const listener = await listen({ clock, onQuery, limits: { maxInFlight: 1 } })
+    const client = await rawClient(listener)
+    client.send(queryOf(1))
+    await until(() => expect(listener.stats().inFlight).toBe(1))
+    clock.advance(200_000)
+    answer(Uint8Array.of(1))
+    await answerOf(client)
+    clock.advance(119_000)
+    expect(listener.stats()).toMatchObject({ connections: 1, ended: { silence: 0 } })
+  })
+
   test('120 s of silence; a ping is enough', async () => {
     const clock = new ManualClock()
     const listener = await listen({ clock })
