@@ -4,7 +4,9 @@ import { createHook } from 'node:async_hooks'
 import { once } from 'node:events'
 import { request } from 'node:http'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import type { HttpExchange } from '../../../../server/http/exchange/exchange.ts'
+import { KeptPages } from '../../../../server/http/pages/keptPages.ts'
 import { forAllTests, serve } from '../../../setup/service.ts'
 
 const service = forAllTests(() => serve())
@@ -64,4 +66,30 @@ test('a page keeps to the theme and the path of its caller', async () => {
     const other = await get('/api/v3', {})
     expect(String(other.bytes)).not.toBe(texts[1])
   }
+})
+
+describe('a page that is kept', () => {
+  // The cast: nothing else of an exchange is looked at.
+  const exchange = { req: { headers: {} } } as unknown as HttpExchange
+  const page = { status: 200, type: 'text/html', name: 'start' }
+
+  test('is made again when its text has changed', async () => {
+    const pages = new KeptPages()
+    const sent = async (body: string) => String((await pages.finish({ ...page, body }, exchange)).body)
+    expect([await sent('old'), await sent('new'), await sent('new')]).toEqual(['old', 'new', 'new'])
+  })
+
+  test('is made again when that has failed', async () => {
+    const pages = new KeptPages()
+    const makes = ['the text', null]
+    const make = () => {
+      const text = makes.pop()
+      if (text == null) throw new Error('not now')
+      return text
+    }
+    const finish = () => pages.finish({ ...page, body: 'a body', make }, exchange)
+    await expect(finish()).rejects.toThrow('not now')
+    await new Promise(setImmediate)
+    expect(String((await finish()).body)).toBe('the text')
+  })
 })
