@@ -39,7 +39,7 @@ function parseRaw(text: string): ParsedAddress | null {
   const workchain = Number(parts[1])
   const hash = fromHex(parts[2] ?? '')
   if (!hash || workchain < -INT32 || workchain >= INT32) return null
-  return { workchain: workchain === 0 ? 0 : workchain, hash, form: 'raw', bounceable: true, testOnly: false }
+  return { workchain, hash, form: 'raw', bounceable: true, testOnly: false }
 }
 
 function parseFriendly(text: string): ParsedAddress | null {

@@ -64,13 +64,6 @@ async function walk<R>(
   return { texts, last }
 }
 
-/** The transaction before the last one of a walk; null before the first. */
-function nextOf({ last }: Walk<unknown>): HistoryPoint | null {
-  if (last === null) return null
-  const { prevLt, prevHash } = last.transaction
-  return prevLt > 0n ? { lt: prevLt, hash: prevHash } : null
-}
-
 const found = (one: VerifiedTransaction | null): VerifiedTransaction => {
   if (one === null) throw new ApiError('notFound', 'transaction was not found')
   return one
@@ -108,11 +101,11 @@ function historyHandlers(walked: Walked): Pick<Handlers, 'getTransactions' | 'ge
       const pieces = piecesOf(call)
       const start = pairOf(lt, hash, 'lt and hash')
       const all = await walk(walked, params, start, stdIn(address.workchain), pieces)
-      const next = nextOf(all)
+      const last = all.last?.transaction
       return writeObject<Result<typeof transactionsV2.getTransactionsStd>>({
         '@type': 'raw.transactions',
         transactions: await writeList(all.texts, pieces.slices),
-        previous_transaction_id: toTransactionId(next?.lt, next?.hash),
+        previous_transaction_id: toTransactionId(last?.prevLt, last?.prevHash),
       })
     },
   }
