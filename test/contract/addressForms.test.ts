@@ -55,6 +55,16 @@ test('the raw form is read in any letter case, with any workchain', () => {
   )
 })
 
+test('a workchain has 32 bits', () => {
+  const read = (wc: string) => parseAddress(`${wc}:${'ab'.repeat(32)}`)?.workchain
+  expect(['-2147483648', '2147483647', '-2147483649', '2147483648'].map(read)).toEqual([
+    -(2 ** 31),
+    2 ** 31 - 1,
+    undefined,
+    undefined,
+  ])
+})
+
 test('one changed character is refused, or read as the other reads it', () => {
   const character = fc.constantFrom(...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_+/=. ')
   fc.assert(
