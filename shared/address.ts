@@ -60,7 +60,7 @@ function parseFriendly(text: string): ParsedAddress | null {
 
 /** Reads any accepted form; null for other text. A space in a friendly form is an unescaped `+` of a query string. */
 export function parseAddress(text: string): ParsedAddress | null {
-  return text.length === 48 ? (parseFriendly(text.replaceAll(' ', '+')) ?? parseRaw(text)) : parseRaw(text)
+  return text.length === 48 ? parseFriendly(text.replaceAll(' ', '+')) : parseRaw(text)
 }
 
 /** `0:83dfd5…`, lowercase. */
