@@ -55,6 +55,10 @@ test('the raw form is read in any letter case, with any workchain', () => {
   )
 })
 
+test.each(['+-AA', '/_AA', 'AB==', 'AAB=', 'AA=', 'A===', 'A', 'AAA==='])('%s is no base64', (text) => {
+  expect(fromBase64(text)).toBeNull()
+})
+
 test('a workchain has 32 bits', () => {
   const read = (wc: string) => parseAddress(`${wc}:${'ab'.repeat(32)}`)?.workchain
   expect(['-2147483648', '2147483647', '-2147483649', '2147483648'].map(read)).toEqual([

@@ -20,13 +20,17 @@ const usual = (bits: number, collection = COLLECTION): Cell =>
 const bill = address(beginCell().storeBit(false), COLLECTION).storeUint(7n, 64).end()
 const ofNames = beginCell().storeRef(usual(256)).storeBit(false).end()
 
-function mintsOf(data: Cell, { interfaces = ['nft_collection'], origStatus = 'uninit' } = {}) {
+function deploymentOf(data: Cell, origStatus: string) {
   const ask = message({ source: OWNER, destination: COLLECTION, body: call(1).end(), lt: 11n })
   const deploy = { ...message({ source: COLLECTION, destination: ITEM, lt: 12n }), init: init(data) }
-  const whole = trace(
+  return trace(
     transaction({ account: COLLECTION, in: ask, outMessages: [deploy] }),
     transaction({ account: ITEM, in: deploy, origStatus }),
   )
+}
+
+function mintsOf(data: Cell, { interfaces = ['nft_collection'], origStatus = 'uninit' } = {}) {
+  const whole = deploymentOf(data, origStatus)
   const facts = withNewItems(whole, new Map([[COLLECTION, known({ interfaces })]]))
   return classifyTrace(whole, facts).actions.flatMap(({ type, details }) => (type === 'nft_mint' ? [details] : []))
 }
@@ -47,4 +51,20 @@ test('what names another collection, was there before, or comes from no collecti
   expect(mintsOf(usual(64), { origStatus: 'active' })).toEqual([])
   expect(mintsOf(usual(64), { interfaces: [] })).toEqual([])
   expect(mintsOf(beginCell().end())).toEqual([])
+})
+
+test('of what the index knows, and of what was there before, a message with such a beginning says nothing', () => {
+  const collection = known({ interfaces: ['nft_collection'] })
+  const itemOf = (facts: Parameters<typeof known>[0], origStatus: string) =>
+    withNewItems(
+      deploymentOf(usual(64), origStatus),
+      new Map([
+        [COLLECTION, collection],
+        [ITEM, known(facts)],
+      ]),
+    ).get(ITEM)?.nftItem
+  const nftItem = { index: 1n, collection: OTHER, owner: OWNER, content: null }
+  expect(itemOf({ nftItem }, 'uninit')).toEqual(nftItem)
+  expect(itemOf({}, 'active')).toBeUndefined()
+  expect(itemOf({}, 'uninit')).toMatchObject({ index: 7n, collection: COLLECTION })
 })

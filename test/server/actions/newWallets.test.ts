@@ -39,3 +39,21 @@ test.each([0x15, 0x642b7d07])('the first mint to an owner, by order %i, is one b
   // Another contract only says so.
   expect(typesWith(minted(opcode, [WALLET]), [])).not.toContainEqual(mint)
 })
+
+test('the wallet that the index knows is not supposed anew, and one that is not deployed is none', () => {
+  const jettonWallet = { jetton: ADMIN, owner: ADMIN }
+  const walletOf = (facts: Parameters<typeof known>[0], endStatus = 'active') => {
+    const [root, deployed] = minted(0x15, [WALLET])
+    if (root === undefined || deployed === undefined) throw new Error('a trace without transactions')
+    const whole = trace(root, { ...deployed, endStatus })
+    const master = known({ interfaces: ['jetton_master'] })
+    const all = new Map([
+      [MASTER, master],
+      [WALLET, known(facts)],
+    ])
+    return withNewWallets(whole, all).get(WALLET)?.jettonWallet
+  }
+  expect(walletOf({})).toEqual({ jetton: MASTER, owner: OWNER })
+  expect(walletOf({ jettonWallet })).toEqual(jettonWallet)
+  expect(walletOf({}, 'uninit')).toBeUndefined()
+})

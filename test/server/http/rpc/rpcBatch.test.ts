@@ -176,7 +176,7 @@ test('a batch of which every call was over the limit says when the first of them
 })
 
 test('a batch with one call that was not over the limit is answered as any other', async () => {
-  const refused = { status: 429, text: '{}', retryAfter: 5, refused: true }
+  const refused = { status: 429, text: '{}', retryAfter: 5, refused: true } as const
   const joined = await joinReplies([refused, { status: 200, text: '1' }], { subject: 'caller' })
   expect(joined).toMatchObject({ status: 200, text: '[{},1]' })
 })
