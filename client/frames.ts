@@ -20,16 +20,31 @@ interface Frame {
   readonly reject: (error: unknown) => void
 }
 
+const dataOf = (error: unknown): Readonly<Record<string, unknown>> =>
+  isObject(error) && isObject(error.data) ? error.data : {}
+
 /** The maximum calls of one message, if the error names it. */
 function limitOf(error: unknown): number {
-  const data = isObject(error) && isObject(error.data) ? error.data : {}
-  return data.kind === 'batchTooLarge' && typeof data.limit === 'number' ? data.limit : 0
+  const { kind, limit } = dataOf(error)
+  return kind === 'batchTooLarge' && typeof limit === 'number' ? limit : 0
+}
+
+/** Of each of several messages, one of which was refused. */
+function refusedAmong(count: number, error: unknown): TransportError {
+  const { retryAfter } = dataOf(error)
+  const why = isObject(error) ? String(error.message) : ''
+  return new TransportError({
+    reason: 'network',
+    text: `one of ${count} messages on the WebSocket was refused without its id: ${why}`,
+    retryAfter: typeof retryAfter === 'number' ? retryAfter : undefined,
+    advice: ADVICE,
+  })
 }
 
 interface Ends {
   readonly drop: (frame: Frame) => void
   /** Called when its caller gives up before the answer. */
-  readonly left: () => void
+  readonly left: (frame: Frame) => void
 }
 
 /** A message in flight that leaves the signal and the list, by `drop`, before it settles. */
@@ -40,7 +55,7 @@ function openFrame(
 ): Frame {
   const leave = () => {
     frame.reject(abortReason(signal))
-    left()
+    left(frame)
   }
   const finish = () => {
     signal.removeEventListener('abort', leave)
@@ -66,6 +81,8 @@ function openFrame(
 export class Frames {
   readonly #frames = new Set<Frame>()
   readonly #byId = new Map<number, Frame>()
+  /** Messages that nothing waits for any more and that have no answer yet, by one of their ids. */
+  readonly #unanswered = new Set<number>()
   readonly #onSilence: () => void
   #lastId = 0
   /** Since when nothing was heard though a message was sent; null when none waited when the socket was last heard. */
@@ -118,9 +135,11 @@ export class Frames {
     const replies = toReplies(body)
     const touched = new Set<Frame>()
     for (const reply of replies) {
-      const frame = typeof reply.id === 'number' ? this.#byId.get(reply.id) : undefined
+      if (typeof reply.id !== 'number') continue
+      this.#unanswered.delete(reply.id)
+      const frame = this.#byId.get(reply.id)
       if (!frame) continue
-      frame.replies.push({ ...reply, id: frame.ids.get(Number(reply.id)) })
+      frame.replies.push({ ...reply, id: frame.ids.get(reply.id) })
       touched.add(frame)
     }
     for (const frame of touched) frame.resolve(frame.replies)
@@ -131,6 +150,7 @@ export class Frames {
   /** None of them will be answered. */
   fail(toError: (frame: { readonly longest: boolean }) => unknown): void {
     this.#silentSince = null
+    this.#unanswered.clear()
     let longest = 0
     for (const { length } of this.#frames) longest = Math.max(longest, length)
     for (const frame of [...this.#frames]) frame.reject(toError({ longest: frame.length === longest }))
@@ -142,17 +162,28 @@ export class Frames {
    */
   #refuse({ error }: RpcReply): void {
     const limit = limitOf(error)
-    const refused = [...this.#frames].filter(({ ids }) => ids.size > limit)
-    const isKnown = limit > 0 || refused.length === 1
-    const why = isObject(error) ? String(error.message) : ''
-    const text = `one of ${refused.length} messages on the WebSocket was refused without its id: ${why}`
-    for (const frame of refused) {
-      if (isKnown) frame.resolve([{ id: null, error }])
-      else frame.reject(new TransportError({ reason: 'network', text, advice: ADVICE }))
+    const frames = [...this.#frames].filter(({ ids }) => ids.size > limit)
+    const count = frames.length + this.#unanswered.size
+    for (const frame of frames) {
+      if (limit > 0 || count === 1) frame.resolve([{ id: null, error }])
+      else {
+        frame.reject(refusedAmong(count, error))
+        this.#noteUnanswered(frame)
+      }
     }
+    if (limit > 0) return
+    // Which of them was refused makes no difference: they are counted.
+    const [one] = this.#unanswered
+    if (one !== undefined) this.#unanswered.delete(one)
   }
 
-  readonly #left = (): void => {
+  #noteUnanswered({ ids }: Frame): void {
+    const [id] = ids.keys()
+    if (id !== undefined) this.#unanswered.add(id)
+  }
+
+  readonly #left = (frame: Frame): void => {
+    this.#noteUnanswered(frame)
     if (this.#silentSince !== null && performance.now() - this.#silentSince >= SILENCE_MS) this.#onSilence()
   }
 

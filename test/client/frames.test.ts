@@ -80,11 +80,35 @@ describe('createFrames', () => {
     const { send, receive } = setUp()
     const both = [send(1), send(2, 3)]
     const failures = both.map((one) => one.catch((error: unknown) => error))
-    receive(failure(null, 'rateLimited'))
+    receive(failure(null, 'rateLimited', { retryAfter: 7 }))
     for (const error of await Promise.all(failures)) {
-      expect(error).toMatchObject({ reason: 'network', text: expect.stringMatching(/^one of 2 messages .* id: /) })
+      const text = expect.stringMatching(/^one of 2 messages .* id: /)
+      // What may come again waits as long as the service wants.
+      expect(error).toMatchObject({ reason: 'network', text, retryAfter: 7 })
       expect([shouldRetry(error), shouldRetry(error, true)]).toEqual([true, false])
     }
+  })
+
+  test('behavior: a refusal may be that of a message whose caller has left, or whose calls are sent again', async () => {
+    const { frames, send, receive, wire } = setUp()
+    const stop = new AbortController()
+    const request = { jsonrpc: '2.0', id: 9, method: 'm', params: {} } as const
+    const left = frames.send(() => undefined, [request], stop.signal).catch(() => 'left')
+    stop.abort()
+    expect(await left).toBe('left')
+    const both = [send(1), send(2)].map((one) => one.catch((error: unknown) => error))
+    receive(failure(null, 'rateLimited'))
+    expect(await Promise.all(both)).toMatchObject([{ reason: 'network' }, { reason: 'network' }])
+    // Two of three have no answer yet.
+    const third = send(3).catch((error: unknown) => error)
+    receive(failure(null, 'rateLimited'))
+    expect(await third).toMatchObject({ reason: 'network' })
+    // Of two one is answered late, the other refused with nothing in flight: the next refusal is that of what was sent since.
+    receive(success(wire(1)[0], 'late'))
+    receive(failure(null, 'rateLimited'))
+    const last = send(4)
+    receive(failure(null, 'busy'))
+    expect(await last).toMatchObject([{ id: null, error: { data: { kind: 'busy' } } }])
   })
 
   test('error: not JSON', async () => {
