@@ -6,7 +6,7 @@ import { type BatchOptions, createBatcher } from './batch.ts'
 import { createDedupe, stableJson } from './dedupe.ts'
 import { abandon, createDelivery, createItem, type Item } from './delivery.ts'
 import { endpoint, shown } from './endpoint.ts'
-import { seatedUntil } from './flight.ts'
+import { type Start, seatedUntil } from './flight.ts'
 import { readPages, readRows } from './iterate.ts'
 import { isChange, isControl, isSlow } from './methodKinds.ts'
 import { checkNames, OF_CLIENT } from './optionNames.ts'
@@ -120,14 +120,14 @@ function createCall(options: ClientOptions): Call {
     if (signal?.aborted) throw abortReason(signal)
     const json = toJson(method, params)
     const isOnce = once(method)
-    const seat = flights.join(isOnce ? null : `${method} ${json}`, (onSetback) => {
+    const start: Start<unknown> = ({ onSetback, longestMs }) => {
       lastId++
       // Parsed back: what the caller does to its params later does not reach the wire.
       const request = { jsonrpc: '2.0', id: lastId, method, params: JSON.parse(json) } as const
       const bytes = utf8Length(json) + utf8Length(method) + ENVELOPE_BYTES
       let stop = () => {}
       const promise = new Promise((resolve, reject) => {
-        const item = createItem({ request, bytes, once: isOnce, limitMs: ms, resolve, reject, onSetback })
+        const item = createItem({ request, bytes, once: isOnce, longestMs, resolve, reject, onSetback })
         stop = () => abandon(item)
         if (isSlow(method)) deliver([item])
         else batcher.add(item)
@@ -135,7 +135,8 @@ function createCall(options: ClientOptions): Call {
       // A read that began before the change must not answer a read that begins after it.
       if (isOnce || isChange(method)) promise.then(flights.forget, flights.forget)
       return { promise, stop }
-    })
+    }
+    const seat = flights.join(isOnce ? null : `${method} ${json}`, start, ms)
     const onLate = () => {
       // The connection may be dead: later calls do not join those that wait on it.
       flights.forget()

@@ -20,7 +20,7 @@ const copyOf = <T>(value: T): T =>
 
 export interface Dedupe<T> {
   /** Joins the flight of that key, or starts it; without a key, a flight of its own. */
-  join(key: string | null, start: Start<T>): Seat<T>
+  join(key: string | null, start: Start<T>, limitMs?: number): Seat<T>
   /** Later calls do not join those that are in flight now. */
   forget(): void
 }
@@ -28,15 +28,15 @@ export interface Dedupe<T> {
 export function createDedupe<T>(): Dedupe<T> {
   const flights = new Map<string, Flight<T>>()
   return {
-    join(key, start) {
+    join(key, start, limitMs) {
       const known = key === null ? undefined : flights.get(key)
-      if (known) return known.join()
+      if (known) return known.join(limitMs)
       const onOver = () => {
         if (key !== null && flights.get(key) === flight) flights.delete(key)
       }
       const flight = createFlight({ start, onOver, copy: copyOf<T> })
       if (key !== null) flights.set(key, flight)
-      return flight.join()
+      return flight.join(limitMs)
     },
     forget: () => flights.clear(),
   }

@@ -19,8 +19,8 @@ export interface Item {
   readonly onSetback: (error: unknown) => void
   /** A failure after which the service may have run the call all the same. */
   unknown: Error | null
-  /** Milliseconds after which its caller leaves; 0 for none. */
-  readonly limitMs: number
+  /** Milliseconds after which the last of its callers leaves. */
+  readonly longestMs: () => number
   /** The caller has left; set by `abandon`. */
   gone: boolean
   /** Called when that happens; set by the exchange the item is in. */
@@ -110,7 +110,7 @@ export function createDelivery({ transport, retry, onLimit }: DeliveryOptions): 
         continue
       }
       const { failure } = outcome
-      const wait = shouldRetry(failure, item.once) ? nextWait(failure, past, retry, item.limitMs || undefined) : null
+      const wait = shouldRetry(failure, item.once) ? nextWait(failure, past, retry, item.longestMs()) : null
       if (isTooLarge(failure) && items.length > 1 && !(item.once && mayHaveRun(failure))) {
         next.tooMany.push(item)
         const limit = namedLimit(failure)

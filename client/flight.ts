@@ -12,7 +12,8 @@ export interface Seat<T> {
 }
 
 export interface Flight<T> {
-  join(): Seat<T>
+  /** `limitMs`: after which this caller leaves; 0 for no limit. */
+  join(limitMs?: number): Seat<T>
 }
 
 /** Work in flight. A callback and no AbortSignal: one of those for each of a thousand calls is most of their cost. */
@@ -22,8 +23,15 @@ export interface Work<T> {
   stop(reason: unknown): void
 }
 
-/** Begins the work, which may report a failure that it recovers from. */
-export type Start<T> = (onSetback: (error: unknown) => void) => Work<T>
+/** Of the callers of a flight. */
+export interface FlightCallers {
+  /** Takes a failure that the work recovers from. */
+  onSetback(error: unknown): void
+  /** Milliseconds of the one with the most time. */
+  longestMs(): number
+}
+
+export type Start<T> = (callers: FlightCallers) => Work<T>
 
 export interface FlightOptions<T> {
   readonly start: Start<T>
@@ -36,6 +44,7 @@ export interface FlightOptions<T> {
 interface Waiter<T> {
   readonly resolve: (value: T) => void
   readonly reject: (reason: unknown) => void
+  readonly limitMs: number
 }
 
 /** Starts the work at once. */
@@ -60,8 +69,15 @@ export function createFlight<T>({ start, onOver, copy = (value) => value }: Flig
     waiters.clear()
   }
 
-  const work = start((error) => {
-    setback = error
+  const work = start({
+    onSetback(error) {
+      setback = error
+    },
+    longestMs() {
+      let longest = 0
+      for (const { limitMs } of waiters) longest = Math.max(longest, limitMs)
+      return longest
+    },
   })
   work.promise.then(
     (value) => land(({ resolve }, first) => resolve(first ? value : copy(value))),
@@ -69,10 +85,10 @@ export function createFlight<T>({ start, onOver, copy = (value) => value }: Flig
   )
 
   return {
-    join() {
+    join(limitMs = 0) {
       let leave: (reason: unknown) => void = () => {}
       const promise = new Promise<T>((resolve, reject) => {
-        const waiter = { resolve, reject }
+        const waiter = { resolve, reject, limitMs: limitMs || Number.POSITIVE_INFINITY }
         waiters.add(waiter)
         leave = (reason) => {
           if (!waiters.delete(waiter)) return

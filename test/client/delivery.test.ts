@@ -28,7 +28,15 @@ function setUp(count: number, steps: Step[], options: { retry?: typeof RETRY; on
     const request = { jsonrpc: '2.0', id: index + 1, method: `m${index + 1}`, params: {} } as const
     return new Promise((resolve, reject) => {
       items.push(
-        createItem({ request, bytes: 10, once: options.once ?? false, limitMs: 0, resolve, reject, onSetback }),
+        createItem({
+          request,
+          bytes: 10,
+          once: options.once ?? false,
+          longestMs: () => Number.POSITIVE_INFINITY,
+          resolve,
+          reject,
+          onSetback,
+        }),
       )
     })
   })

@@ -11,7 +11,7 @@ function setUp() {
   const stop = vi.fn()
   const onOver = vi.fn()
   const flight = createFlight({
-    start: (onSetback) => {
+    start: ({ onSetback }) => {
       onSetback('bad weather')
       return { promise, stop }
     },
