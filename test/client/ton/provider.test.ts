@@ -1,0 +1,34 @@
+// What a service is asked by a provider, and what a sender is given.
+
+import { Address, Cell, type SenderArguments } from '@ton/core'
+import { expect, test } from 'vitest'
+import { createClient, type RpcRequest, type Transport } from '../../../client/index.ts'
+import { createTon } from '../../../client/ton/index.ts'
+
+const ACCOUNT = Address.parse(`0:${'ab'.repeat(32)}`)
+
+function openTon(result: unknown) {
+  const sent: RpcRequest[] = []
+  const transport: Transport = async (requests) => {
+    sent.push(...requests)
+    return requests.map(({ id }) => ({ id, result }))
+  }
+  return { ton: createTon(createClient({ transport, retry: false })), sent }
+}
+
+test('a history that begins at a transaction is read from it, and from no other', async () => {
+  const { ton, sent } = openTon({ transactions: [] })
+  const from = { lt: 5n, hash: Buffer.alloc(32, 7) }
+  expect(await ton.getTransactions(ACCOUNT, { from, limit: 3 })).toEqual([])
+  const params = { address: ACCOUNT.toRawString(), limit: 3, lt: '5', hash: from.hash.toString('base64') }
+  expect(sent).toMatchObject([{ method: 'getTransactionsStd', params }])
+})
+
+test.each(['active', 'uninitialized', 'frozen'])('the first message to an account that is %s', async (state) => {
+  const { ton } = openTon(state)
+  const init = { code: Cell.EMPTY, data: Cell.EMPTY }
+  const given: SenderArguments[] = []
+  const via = { send: async (args: SenderArguments) => void given.push(args) }
+  await ton.provider(ACCOUNT, init).internal(via, { value: 1n })
+  expect(given).toMatchObject([{ to: ACCOUNT, value: 1n, bounce: true, init: state === 'active' ? null : init }])
+})
