@@ -59,6 +59,20 @@ test.each(['+-AA', '/_AA', 'AB==', 'AAB=', 'AA=', 'A===', 'A', 'AAA==='])('%s is
   expect(fromBase64(text)).toBeNull()
 })
 
+test('the first and the last workchain of the friendly form', () => {
+  const address = { hash: Buffer.alloc(32, 1), bounceable: true, testOnly: false }
+  const read = (wc: number) => parseAddress(toFriendly({ ...address, workchain: wc }))?.workchain
+  expect([-128, -1, 0, 127].map(read)).toEqual([-128, -1, 0, 127])
+})
+
+test('a hash without its padding is base64 for URLs', () => {
+  const hash = Buffer.alloc(32, 0xfb)
+  expect([parseHash(toBase64Url(hash)), parseHash(toBase64(hash))]).toEqual(
+    [hash, hash].map((one) => new Uint8Array(one)),
+  )
+  expect(parseHash(toBase64(hash).slice(0, -1))).toBeNull()
+})
+
 test('a workchain has 32 bits', () => {
   const read = (wc: string) => parseAddress(`${wc}:${'ab'.repeat(32)}`)?.workchain
   expect(['-2147483648', '2147483647', '-2147483649', '2147483648'].map(read)).toEqual([
