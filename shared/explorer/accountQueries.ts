@@ -18,7 +18,7 @@ const sizeOf = ({ first, next }: PageSizes, cursor: string | undefined) => ({
 })
 
 /** With so many of them the page of a busy account is below 80 kB. */
-const TRACES: PageSizes = { first: 5, next: 20 }
+export const TRACES: PageSizes = { first: 5, next: 20 }
 
 /** Messages of one page: some 50 kB. */
 const MOST_MESSAGES = 600

@@ -8,6 +8,7 @@ import {
   nextTraces,
   pendingOfAccount,
   type TimeBounds,
+  TRACES,
 } from '../../../shared/explorer/accountQueries.ts'
 import { counted } from '../../../shared/explorer/counted.ts'
 import { hexOf } from '../../../shared/explorer/views.ts'
@@ -199,7 +200,9 @@ function Traces({ raw, stamp, times, order }: PartProps & { readonly times: Time
     goesOn ? `${stamp} ${tick.value}` : stamp,
     (traces) => newestOf(raw, transactionsIn(traces)),
   )
-  const isOpen = pages.parts[0]?.some(({ trace_info: info }) => info.trace_state === 'pending') ?? false
+  // What new ones have pushed further down is not read again.
+  const newest = pages.parts[0]?.slice(0, TRACES.first)
+  const isOpen = newest?.some(({ trace_info: info }) => info.trace_state === 'pending') ?? false
   useEffect(() => setGoesOn(isOpen), [isOpen])
   const keeps = chosenFilter()
   const kept = useFilteredRows(pages, chosenRows(), (trace) => {

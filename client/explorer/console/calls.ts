@@ -42,11 +42,11 @@ export const tray = signal<readonly ConsoleCall[]>(keptOr('batch', []))
 effect(() => keepText('batch', tray.value))
 
 const HISTORY = 'console-history'
+const MOST = 50
 
 /** What is stored may be of another version, or damaged. */
 const isCall = (one: unknown): one is ConsoleCall =>
   isObject(one) && typeof one.method === 'string' && isObject(one.params)
-const MOST = 50
 
 /** Null where a browser refuses storage; the history then lasts as long as the page. */
 function storedCalls(): readonly ConsoleCall[] | null {

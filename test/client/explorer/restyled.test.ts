@@ -46,7 +46,7 @@ inBrowser(start, () => {
     await mockMethods(page, /\/address\//, {
       'v3.traces': (params, real) => {
         const ids = idsOf(params)
-        const traces = ids.map((at) => ({ ...trace, trace_id: hashAt(at), start_lt: `${at}` }))
+        const traces = ids.map((at) => ({ ...trace, trace_id: hashAt(at), start_lt: `${BigInt(at)}` as const }))
         return { ...real, traces, cursor: `${ids.at(-1)}` }
       },
       'v3.transactions': (params, real) => {
