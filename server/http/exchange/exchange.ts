@@ -38,7 +38,7 @@ function requestIdOf(req: IncomingMessage): string {
 
 /** Its calls, those of emulation, its page and its document. */
 const isOfV3 = (path: string): boolean =>
-  path.startsWith('/api/v3') || isOfEmulation(path) || path === '/openapi/v3.json'
+  !path.startsWith('/api/v2/') && (path.startsWith('/api/v3') || isOfEmulation(path) || path === '/openapi/v3.json')
 
 const EXPOSED = [
   'RateLimit',

@@ -211,7 +211,10 @@ describe('times', () => {
   test('silence that begins when the client is read again', async () => {
     const clock = new ManualClock()
     let answer = (_: Uint8Array): void => undefined
-    const onQuery = () => new Promise<Uint8Array>((resolve) => void (answer = resolve))
+    const onQuery = () =>
+      new Promise<Uint8Array>((resolve) => {
+        answer = resolve
+      })
     const listener = await listen({ clock, onQuery, limits: { maxInFlight: 1 } })
     const client = await rawClient(listener)
     client.send(queryOf(1))
