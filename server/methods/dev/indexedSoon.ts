@@ -49,7 +49,8 @@ export function indexedSoon({ chain, index, soonMs = SOON_MS }: IndexedParts): I
       signal.removeEventListener('abort', end)
     })
     const wasLong = timeoutMs > soonMs / 2 && !over.signal.aborted
-    if (!isReached && wasLong && isAt(index, before)) stoodAt = before
+    if (isReached) stoodAt = undefined
+    else if (wasLong && isAt(index, before)) stoodAt = before
   }
   return async (mcSeqno, { signal, endsAt = Number.POSITIVE_INFINITY, outsideLane = (wait) => wait() }) => {
     const timeoutMs = Math.min(soonMs, endsAt - performance.now() - ANSWER_MS)

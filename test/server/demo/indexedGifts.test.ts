@@ -35,7 +35,8 @@ async function opened(canRewind = false, soonMs = HOUR_MS) {
   })
   const seqno = () => chain.head().master.id.seqno
   const index = () => heads.set({ seqno: seqno(), rootHash: chain.head().master.id.rootHash, utime: 1, at: 1 })
-  return { dev, seqno, index, waits: () => waiting.mock.calls.length }
+  const back = (to: ReturnType<typeof heads.indexed>) => heads.set(to)
+  return { dev, seqno, index, indexed: () => heads.indexed(), back, waits: () => waiting.mock.calls.length }
 }
 
 const POLL_MS = 20
@@ -82,6 +83,21 @@ test('an index that stands still holds one reply, and another one only after it 
   index()
   await pay()
   expect(waits()).toBe(2)
+})
+
+test('an index that stood still once and has moved since is waited for also where it stood, as after a revert', async () => {
+  const { dev, index, indexed, back, waits } = await opened(false, 200)
+  const pay = () => dev['dev.faucet']({ address: ALICE, amount: 5n }, callOf())
+  index()
+  const there = indexed()
+  await pay()
+  index()
+  const indexing = setInterval(index, POLL_MS)
+  await pay()
+  clearInterval(indexing)
+  back(there)
+  await pay()
+  expect(waits()).toBe(3)
 })
 
 test('a block that is undone meanwhile holds its reply no longer', async () => {
