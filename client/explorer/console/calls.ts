@@ -37,16 +37,16 @@ export async function sendConsoleCall(call: ConsoleCall): Promise<ConsoleReply> 
   }
 }
 
+/** What is stored may be of another version, or damaged. */
+const isCall = (one: unknown): one is ConsoleCall =>
+  isObject(one) && typeof one.method === 'string' && isObject(one.params)
+
 /** Calls that are sent together. */
-export const tray = signal<readonly ConsoleCall[]>(keptOr('batch', []))
+export const tray = signal<readonly ConsoleCall[]>(keptOr<readonly unknown[]>('batch', []).filter(isCall))
 effect(() => keepText('batch', tray.value))
 
 const HISTORY = 'console-history'
 const MOST = 50
-
-/** What is stored may be of another version, or damaged. */
-const isCall = (one: unknown): one is ConsoleCall =>
-  isObject(one) && typeof one.method === 'string' && isObject(one.params)
 
 /** Null where a browser refuses storage; the history then lasts as long as the page. */
 function storedCalls(): readonly ConsoleCall[] | null {

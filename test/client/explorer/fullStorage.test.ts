@@ -37,9 +37,13 @@ inBrowser(serveIndexed, () => {
       { method: 'b', params: null },
       { method: 'getMasterchainInfo', params: {} },
     ]
-    await page.addInitScript((calls) => localStorage.setItem('console-history', JSON.stringify(calls)), stored)
+    await page.addInitScript((calls) => {
+      localStorage.setItem('console-history', JSON.stringify(calls))
+      sessionStorage.setItem('typed-batch', JSON.stringify(calls))
+    }, stored)
     await open('/console/getMasterchainInfo')
     await page.getByRole('button', { name: 'Call', exact: true }).waitFor()
+    await page.getByRole('heading', { name: 'Batch of 1' }).waitFor()
     await page.getByText('Last calls').click()
     expect(await page.locator('main a[href$="/console/a"], main a[href$="/console/b"]').count()).toBe(0)
     expect(problems).toEqual([])
