@@ -8,6 +8,7 @@ import { createAddressRanges } from '../../access/clientAddress.ts'
 import { DEFAULT_VALIDATORS, MAX_VALIDATORS } from '../../devchain/validatorCount.ts'
 import { defaultLimits } from '../../http/httpOptions.ts'
 import { indexFromSetting, keepSetting } from './indexSpan.ts'
+import { asBrowsersSend, isOrigin, isOriginOrAny } from './pageOrigin.ts'
 import { isBase, isDatabase, isPostgres, isPublicBase, isRedis, withHost } from './settingAddresses.ts'
 
 const count = (fallback: number) => z.int().min(1).default(fallback)
@@ -27,8 +28,13 @@ const POSTGRES_WORDS =
   'an address of one host that begins with postgres://, where a / # ? of a password is written as %2F %23 %3F, and TLS is sslmode=verify-full'
 
 /** Says of a list which of its items is wrong, and what would be right. */
-const listOf = (takes: string, fits: (item: string) => boolean) =>
-  z.array(z.string().refine(fits, { error: `items that are ${takes}` }))
+const listOf = (takes: string, fits: (item: string) => boolean, written = (item: string) => item) =>
+  z.array(
+    z
+      .string()
+      .refine(fits, { error: `items that are ${takes}` })
+      .overwrite(written),
+  )
 
 /** An address to listen on. Brackets are for URLs: what is copied from one is the address inside. */
 const listened = () =>
@@ -45,9 +51,6 @@ function isAddressRange(item: string): boolean {
     return false
   }
 }
-
-// Held to the letter of the Origin header: with a path or without a scheme it would never match.
-const isOrigin = (item: string): boolean => item === '*' || /^[a-z][a-z\d+.-]*:\/\/[^/\s]+$/.test(item)
 
 /** Shorter ones can be guessed over the network. */
 const TOKEN_LENGTH = 16
@@ -210,7 +213,7 @@ export const Settings = z.strictObject({
     .default('')
     .meta({ description: 'secret that opens the administration of keys, in header X-Admin-Token', secret: true }),
   adminTokenFile: secretFileOf('admin-token'),
-  controlOrigins: listOf('an origin like http://localhost:5173', (item) => item !== '*' && isOrigin(item))
+  controlOrigins: listOf('an origin like http://localhost:5173', isOrigin, asBrowsersSend)
     .default([])
     .describe('origins of pages that may use dev.* methods from a browser on this machine; a dapp under development'),
   limits: z
@@ -220,7 +223,7 @@ export const Settings = z.strictObject({
   trustProxy: listOf('addresses or ranges like 10.0.0.0/8', isAddressRange)
     .default([])
     .describe('proxies whose X-Forwarded-For is trusted: addresses or ranges like 10.0.0.0/8'),
-  corsOrigins: listOf('* or an origin like https://example.com', isOrigin)
+  corsOrigins: listOf('* or an origin like https://example.com', isOriginOrAny, asBrowsersSend)
     .default(['*'])
     .describe('origins of pages that may call; * for any'),
   explorer: z

@@ -64,7 +64,7 @@ export function startFilter(input: HTMLInputElement, sections: readonly HTMLElem
     input.focus()
   })
   addEventListener('hashchange', () => {
-    const target = document.getElementById(decodeURIComponent(location.hash.slice(1)))
+    const target = document.querySelector<HTMLElement>(':target')
     if (!target?.hidden) return
     input.value = ''
     filterBy('', sections)

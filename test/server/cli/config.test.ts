@@ -115,17 +115,16 @@ describe('lists', () => {
     expect(refused(['--trust-proxy', '10.0.0.1,nowhere'])).toBe(
       '--trust-proxy (TONRPC_TRUST_PROXY) takes items that are addresses or ranges like 10.0.0.0/8, not "nowhere"',
     )
-    expect(refused(['--cors-origins', 'https://a.b/'])).toContain(
-      'an origin like https://example.com, not "https://a.b/"',
-    )
-    expect(refused(['--cors-origins', 'a.b'])).toContain('not "a.b"')
+    for (const one of ['https://a.b/', 'a.b', 'https://*.a.b'])
+      expect(refused(['--cors-origins', one])).toContain(`an origin like https://example.com, not "${one}"`)
     expect(refused(['--config', file({ trustProxy: '10.0.0.1' })])).toContain('takes a list separated by commas, not')
     expect(refused(['--config', file({ trustProxy: [1] })])).toContain('not 1 in config file')
   })
 
-  test('origins a browser can send are taken', () => {
-    const origins = ['*', 'https://a.b', 'http://localhost:3000', 'chrome-extension://abcdef', 'http://[::1]:80']
-    expect(started(['--cors-origins', origins.join(',')]).corsOrigins).toEqual(origins)
+  test('origins are taken, and compared as browsers send them', () => {
+    const origins = ['*', 'https://A.b:443', 'http://localhost:3000', 'chrome-extension://abcdef', 'http://[::1]:80']
+    const sent = origins.map((one) => one.replace(/:(443|80)$/, '').toLowerCase())
+    expect(started(['--cors-origins', origins.join(',')]).corsOrigins).toEqual(sent)
   })
 })
 

@@ -228,9 +228,7 @@ const inBrowser = (path: string) => () => {
     expect(await page.locator('#filter-note').textContent()).toMatch(/^1 of \d+ methods$/)
     await page.getByLabel('Filter methods').fill('no such thing')
     await page.getByText('No method of v2 matches').waitFor()
-    await page.evaluate(() => {
-      location.hash = '#method-packAddress'
-    })
+    for (const hash of ['#%', '#method-packAddress']) await page.evaluate((to) => location.assign(to), hash)
     await page.locator('[id="method-packAddress"]').waitFor({ state: 'visible' })
     expect(await page.getByLabel('Filter methods').inputValue()).toBe('')
     expect(problems).toEqual([])
