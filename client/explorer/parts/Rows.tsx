@@ -7,23 +7,28 @@ import type { LoadedPages } from './usePages.ts'
 
 interface DrawnProps<T> {
   readonly of: T
+  /** Below those that always have a layout. */
+  readonly isFar: boolean
   /** It may depend on what is drawn, on constants and on `also`, because what is unchanged is not drawn again. */
-  readonly each: (one: T) => ComponentChild
+  readonly each: (one: T, isFar: boolean) => ComponentChild
   /** What `each` draws from besides that, if it changes. */
   readonly also: string | null
 }
 
-const Drawn = <T,>({ of, each, also }: DrawnProps<T>) => useMemo(() => <>{each(of)}</>, [of, also])
+const Drawn = <T,>({ of, isFar, each, also }: DrawnProps<T>) => useMemo(() => <>{each(of, isFar)}</>, [of, isFar, also])
 
 export interface RowsProps<R> {
   readonly of: RowParts<R>
-  /** As in `DrawnProps`. `isFar`: below the first pages, which all have a layout. */
+  /** As in `DrawnProps`. */
   readonly each: (row: R, isFar: boolean) => ComponentChild
   readonly also?: string | null
 }
 
 /** Hundreds of rows that come at once, as by another filter, are drawn over several frames. After Back each of them scrolls. */
 const PARTS_AT_ONCE = 3
+
+/** Rows of the first part that always have a layout; those of the second do, too. */
+const NEAR = 25
 
 /** Rows of the first part, which changes with the chain, are drawn one by one. */
 export function Rows<R>({ of: { parts, keyOf }, each, also = null }: RowsProps<R>) {
@@ -37,14 +42,14 @@ export function Rows<R>({ of: { parts, keyOf }, each, also = null }: RowsProps<R
   }, [drawn, hasMore])
   return (
     <>
-      {first.map((row) => (
-        <Drawn key={keyOf(row)} of={row} each={(one) => each(one, false)} also={also} />
+      {first.map((row, at) => (
+        <Drawn key={keyOf(row)} of={row} isFar={at >= NEAR} each={each} also={also} />
       ))}
       {others.slice(0, drawn).map((rows, at) => {
         const last = rows.at(-1)
         if (last === undefined) return null
-        const all = () => rows.map((row) => each(row, at > 0))
-        return <Drawn key={keyOf(last)} of={rows} each={all} also={also} />
+        const all = (_: unknown, isFar: boolean) => rows.map((row) => each(row, isFar))
+        return <Drawn key={keyOf(last)} of={rows} isFar={at > 0} each={all} also={also} />
       })}
     </>
   )

@@ -35,7 +35,7 @@ inBrowser(start, () => {
   }
 
   /** A list of so many rows and more, above which others can come. */
-  async function longList(tab: string, rows: string) {
+  async function longList(tab: string, rows: string, least = ROWS) {
     const { trace, transaction } = await patterns()
     let newest = 5_000
     // A cursor is the number of the last row that was given.
@@ -61,7 +61,7 @@ inBrowser(start, () => {
     await all.nth(4).waitFor(ROOM)
     await page.waitForLoadState('networkidle')
     let count = await all.count()
-    for (; count < ROWS; count = await all.count()) {
+    for (; count < least; count = await all.count()) {
       // As by a key: a mouse would be where the button is, so that each row is seen.
       await page.getByRole('button', { name: 'Load older' }).dispatchEvent('click')
       await expect.poll(() => all.count(), ROOM).toBeGreaterThan(count)
@@ -91,6 +91,14 @@ inBrowser(start, () => {
     },
     600_000,
   )
+
+  test('rows that new ones have moved far down have a layout only on the screen, as those below', async () => {
+    const { all, come } = await longList('history', '.history-row', 50)
+    const near = () => all.evaluateAll((list) => list.findIndex((row) => row.classList.contains('far')))
+    expect(await near()).toBe(25)
+    for (let times = 0; times < 10; times++) await come(3)
+    expect(await near()).toBe(25)
+  })
 
   test('on a phone the end of hundreds of rows is where they were said to end', async () => {
     await page.setViewportSize({ width: 360, height: 640 })
