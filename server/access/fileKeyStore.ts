@@ -40,6 +40,8 @@ const pathIn = (folder: string): string => join(folder, 'keys.json')
 export async function moveKeyFile(folder: string, into: KeyImport): Promise<{ path: string; added: number } | null> {
   const path = pathIn(folder)
   if ((await readKeyFile(path)).records.length === 0) return null
+  // A database may be away for long: the file is not locked while it is waited for.
+  await into.add([])
   // A key that is made meanwhile would be in the renamed file alone.
   return await withFileLock(`${await linkedFile(path)}.lock`, async () => {
     const { records } = await readKeyFile(path)

@@ -16,7 +16,7 @@ function database(meanwhile: () => Promise<void> = async () => undefined) {
   return {
     taken,
     async add(records: readonly KeyRecord[]): Promise<number> {
-      await meanwhile()
+      if (records.length > 0) await meanwhile()
       taken.push(...records.map(({ hash }) => hash))
       return records.length
     },
@@ -38,6 +38,27 @@ test('a key that is made while the file moves is in the database or in the file'
   const second = await making
   const left = (await createFileKeyStore(folder).list()).map(({ hash }) => hash)
   expect([...into.taken, ...left].sort()).toEqual([first.key, String(second?.key)].map(hashKey).sort())
+})
+
+test('while the database is waited for, the file is not locked', async () => {
+  const folder = await temporaryFolder()
+  await createFileKeyStore(folder).create(order)
+  let come = (): void => undefined
+  const there = new Promise<void>((resolve) => {
+    come = resolve
+  })
+  const into = database()
+  let isAsked = false
+  const add = (records: readonly KeyRecord[]) => {
+    isAsked = true
+    return there.then(() => into.add(records))
+  }
+  const moving = moveKeyFile(folder, { add })
+  await expect.poll(() => isAsked).toBe(true)
+  expect((await readdir(folder)).filter((name) => name.startsWith('keys.json.lock'))).toEqual([])
+  await createFileKeyStore(folder).create(order)
+  come()
+  expect(await moving).toMatchObject({ added: 2 })
 })
 
 test('without keys nothing is made', async () => {
