@@ -160,6 +160,8 @@ class Suggestions {
 
   #follow(text: string): void {
     clearTimeout(this.#timer)
+    // What is found for an earlier text comes too late.
+    this.#newest++
     if (isSecret(text)) {
       this.#refuse()
       return
@@ -173,15 +175,11 @@ class Suggestions {
     const isSearched = text.length <= LONGEST_SEARCH && found.kind !== 'boc'
     // What was found for the text of before stays until there is something for this one; that nothing was is not said of it.
     if (isSearched) this.#show({ ...this.#shown, words, note: null, active: -1 })
-    else {
-      this.#newest++
-      this.#show({ ...NOTHING, words })
-    }
+    else this.#show({ ...NOTHING, words })
     if (isSearched) this.#timer = setTimeout(() => void this.#look(text, words), PAUSE_MS)
   }
 
   async #look(text: string, words: string | null): Promise<void> {
-    this.#newest++
     const mine = this.#newest
     const own = ownHits(text, MOST_OWN)
     let found: Pick<Search, 'results' | 'note'>

@@ -88,6 +88,33 @@ inBrowser(serveIndexed, () => {
     await page.getByRole('option').first().waitFor()
   })
 
+  test('nor is it when the reply comes while the next text is typed', async () => {
+    const held: (() => void)[] = []
+    await page.route('**/jsonRPC', async (route) => {
+      if (route.request().postData()?.includes('zzzz')) await new Promise<void>((release) => held.push(release))
+      await route.continue()
+    })
+    await box().fill('zzzz')
+    await expect.poll(() => held.length).toBe(1)
+    // In one step: the search for the next text begins a moment after it was typed.
+    const late = page.waitForResponse((reply) => reply.request().postData()?.includes('zzzz') ?? false)
+    await page.evaluate(() => {
+      const notes: string[] = []
+      Object.assign(globalThis, { notes })
+      const look = () =>
+        notes.push(...[...document.querySelectorAll('.suggestions .note')].map((one) => `${one.textContent}`))
+      const box = document.querySelector<HTMLInputElement>('#q')
+      if (box !== null) box.value = 'wall'
+      box?.dispatchEvent(new InputEvent('input', { bubbles: true }))
+      look()
+      new MutationObserver(look).observe(document.body, { childList: true, subtree: true, characterData: true })
+    })
+    held[0]?.()
+    await late
+    await page.getByRole('option').first().waitFor()
+    expect(await page.evaluate('notes')).toEqual([])
+  })
+
   test('finds contracts by the name of their ABI, and the way leads to those with the code', async () => {
     const { accounts } = await client.dev.state()
     const { address = '' } = accounts.find(({ name }) => name === 'wallet3') ?? {}
