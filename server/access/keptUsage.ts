@@ -25,7 +25,11 @@ const Head = z.strictObject({
 
 type Month = z.output<typeof Head>['months'][string]
 type Methods = z.output<typeof Methods>
-type Keys = Record<string, Methods>
+interface KeptDay {
+  readonly keys: Record<string, Methods>
+  /** Null when it has changed since it was written. */
+  text: string | null
+}
 
 const SLICING = { subject: 'usage' }
 
@@ -37,12 +41,15 @@ const rowsOf = (day: string, keyId: string, methods: Methods): CountedUsage[] =>
     return { day, keyId, method, calls, weight, errors, limited, bytes }
   })
 
+async function textOf(keys: KeptDay['keys']): Promise<string> {
+  const write = ([id, methods]: [string, Methods]) => `${JSON.stringify(id)}:${JSON.stringify(methods)}`
+  return `{${(await lightInSlices(Object.entries(keys), write, SLICING)).join()}}`
+}
+
 export class KeptUsage {
   #writers: z.output<typeof Head>['writers'] = []
   #months = new Map<string, Month>()
-  #days = new Map<string, Keys>()
-  /** Of days that have not changed since they were written. */
-  readonly #texts = new Map<string, string>()
+  #days = new Map<string, KeptDay>()
 
   /** Throws for a text that is not of a usage file. */
   static async read(text: string): Promise<KeptUsage> {
@@ -52,8 +59,10 @@ export class KeptUsage {
     kept.#months = new Map(Object.entries(months))
     const slices = new SlicedWork(SLICING)
     const methodsOf = ([id, methods]: [string, unknown]) => [id, Methods.parse(methods)] as const
-    for (const [day, keys] of Object.entries(days))
-      kept.#days.set(day, Object.fromEntries(await inSlices(Object.entries(Day.parse(keys)), methodsOf, slices)))
+    for (const [day, keys] of Object.entries(days)) {
+      const parsed = await inSlices(Object.entries(Day.parse(keys)), methodsOf, slices)
+      kept.#days.set(day, { keys: Object.fromEntries(parsed), text: null })
+    }
     return kept
   }
 
@@ -72,14 +81,12 @@ export class KeptUsage {
     const today = newestOf(usage.map(({ day }) => day))
     this.#days = newest(this.#days, KEPT_DAYS, today)
     this.#months = newest(this.#months, KEPT_MONTHS, newestOf([today.slice(0, 7), ...months.map(({ month }) => month)]))
-    for (const day of this.#texts.keys()) if (!this.#days.has(day)) this.#texts.delete(day)
     return true
   }
 
   #count({ day, keyId, method, calls, weight, errors, limited, bytes }: CountedUsage): void {
-    this.#texts.delete(day)
-    const keys = this.#days.get(day) ?? {}
-    this.#days.set(day, keys)
+    const keys = this.#days.get(day)?.keys ?? {}
+    this.#days.set(day, { keys, text: null })
     keys[keyId] ??= {}
     const [a, b, c, d, e] = keys[keyId][method] ?? [0, 0, 0, 0, 0]
     keys[keyId][method] = [a + calls, b + weight, c + errors, d + limited, e + bytes]
@@ -89,29 +96,21 @@ export class KeptUsage {
   async write(): Promise<string[]> {
     const months = JSON.stringify(Object.fromEntries(this.#months))
     const parts = [`{"version":1,"writers":${JSON.stringify(this.#writers)},"months":${months},"days":{`]
-    for (const [i, [day, keys]] of [...this.#days].entries())
-      parts.push(`${i === 0 ? '' : ','}${JSON.stringify(day)}:`, await this.#textOf(day, keys))
+    for (const [i, [day, kept]] of [...this.#days].entries()) {
+      kept.text ??= await textOf(kept.keys)
+      parts.push(`${i === 0 ? '' : ','}${JSON.stringify(day)}:`, kept.text)
+    }
     parts.push('}}\n')
     return parts
-  }
-
-  async #textOf(day: string, keys: Keys): Promise<string> {
-    const known = this.#texts.get(day)
-    if (known !== undefined) return known
-    const write = ([id, methods]: [string, Methods]) => `${JSON.stringify(id)}:${JSON.stringify(methods)}`
-    const text = `{${(await lightInSlices(Object.entries(keys), write, SLICING)).join()}}`
-    this.#texts.set(day, text)
-    return text
   }
 
   async rows({ from, to, keyId }: UsageRange): Promise<CountedUsage[]> {
     const slices = new SlicedWork(SLICING)
     const found: CountedUsage[] = []
-    for (const [day, keys] of [...this.#days].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    for (const [day, { keys }] of [...this.#days].sort(([a], [b]) => (a < b ? -1 : 1))) {
       if (day < from || day > to) continue
       if (keyId !== null) {
-        const methods = Object.hasOwn(keys, keyId) ? keys[keyId] : undefined
-        if (methods !== undefined) found.push(...rowsOf(day, keyId, methods))
+        found.push(...rowsOf(day, keyId, keys[keyId] ?? {}))
         continue
       }
       const work = ([id, methods]: [string, Methods]) => found.push(...rowsOf(day, id, methods))

@@ -90,6 +90,7 @@ describe.each(stores)('%s', (_name, open) => {
     const usage = [row, { ...row, day: '2026-11-22' }, { ...row, keyId: '' }, { ...row, method: 'getMasterchainInfo' }]
     await store.add({ ...batch, usage })
     expect(await store.read({ from: '2026-11-22', to: '2026-11-30', keyId: null })).toEqual([usage[1]])
+    expect(await store.read({ from: '2026-11-22', to: '2026-11-22', keyId: null })).toEqual([usage[1]])
     const own = await store.read({ ...ALL, keyId: 'k1' })
     expect(own.map(({ day, method }) => `${day} ${method}`).sort()).toEqual([
       '2026-11-21 getMasterchainInfo',
@@ -313,6 +314,23 @@ test('the file is one JSON text of days and keys in order, days that do not chan
   await again.add({ ...batch, number: 4, usage: days.map((day) => ({ ...row, day })) })
   const kept = JSON.parse(await readFile(join(folder, 'keys-usage.json'), 'utf8'))
   expect(Object.keys(kept.days)).toEqual(days)
+})
+
+test('the file does not grow with each process that has ended, nor when a clock is set back again and again', async () => {
+  const folder = await temporaryFolder()
+  const store = createFileUsageStore(folder)
+  const days = Array.from({ length: 130 }, (_, i) => new Date(NOON - i * 86_400_000).toISOString().slice(0, 10))
+  for (const [i, day] of days.entries())
+    await store.add({
+      writer: `w${i}`,
+      number: 1,
+      usage: [{ ...row, day }],
+      months: [{ ...spent, month: day.slice(0, 7) }],
+    })
+  const kept = JSON.parse(await readFile(join(folder, 'keys-usage.json'), 'utf8'))
+  expect(Object.keys(kept.days)).toEqual(['2026-07-15', ...days.slice(0, 62).reverse()])
+  expect(Object.keys(kept.months)).toEqual(['2026-07', '2026-10', '2026-11'])
+  expect(kept.writers.map(([writer]: [string]) => writer)).toEqual(Array.from({ length: 20 }, (_, i) => `w${i + 110}`))
 })
 
 test('error: counts that could not be written are not there', async () => {
