@@ -202,6 +202,8 @@ export class StreamHub {
     const began = performance.now()
     const { predictionMs } = this.#parts.limits
     await this.#reportPredicted(predictionMs)
+    // The last one may have left meanwhile, and others follow from a newer block.
+    if (signal.aborted) return
     this.#predictions.follow(rows)
     await this.#dropRivals(rows)
     const emission = this.#emission(this.routes)

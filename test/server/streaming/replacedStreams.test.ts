@@ -20,15 +20,15 @@ const rows = {
 }
 const whole = { externalHash: HASH, traceId: HASH, mcSeqnoStart: 5, mcSeqnoEnd: 5, state: 'complete' }
 
-const subscriberOf = () => {
-  const request = { types: ['trace'], trace_external_hash_norms: [HASH.toString('base64')] }
+const subscriberOf = (also = {}) => {
+  const request = { types: ['trace'], trace_external_hash_norms: [HASH.toString('base64')], ...also }
   const rules = { transport: 'sse', actionsVersion: null, maxAddresses: 10 } as const
   const sink = { send: () => undefined, drained: async () => undefined, fail: () => undefined, isClosed: false }
   return new Subscriber(sink, inOnePiece(readingSubscription(request, rules)))
 }
 
 /** A hub whose feed has one item, and whose newest block is the one of the test. */
-function hubOf(item: object, ofBlock: () => Promise<unknown>) {
+function hubOf(item: object, ofBlock: () => Promise<unknown>, also = {}) {
   const newest = { seqno: 4, rootHash: HASH }
   const items = [item]
   const parts = {
@@ -46,6 +46,7 @@ function hubOf(item: object, ofBlock: () => Promise<unknown>) {
     counts: { delayed: () => undefined },
     limits: { predictedMs: 60_000, sweepMs: 60_000, predictionMs: 1 },
     log: { warn: () => undefined },
+    ...also,
   }
   return { hub: new StreamHub(parts as unknown as HubParts), newest }
 }
@@ -93,4 +94,50 @@ test('nor to a revert that was read for them', async () => {
   end()
   expect(await hub.run(() => hub.processed)).toBe(6)
   release()
+})
+
+test('nor are messages predicted on the block before', async () => {
+  let send = (_: object): void => undefined
+  const messageTo = (at: number) => ({
+    hashNorm: Buffer.alloc(32, at),
+    to: `0:${'00'.repeat(31)}0${at}`,
+    share: '',
+    accepted: Promise.resolve(true),
+  })
+  const predictedOn: unknown[] = []
+  let end = (): void => undefined
+  const first = new Promise<null>((resolve) => {
+    end = () => resolve(null)
+  })
+  const { hub } = hubOf({ kind: 'block', rows: { ...rows, mcSeqno: 5, traces: [] } }, async () => [], {
+    sent: {
+      onSent: (listener: typeof send) => {
+        send = listener
+        return () => undefined
+      },
+    },
+    traces: {
+      head: async () => 'newest',
+      follow: () => undefined,
+      ofMessage: (_: object, at: unknown) => {
+        predictedOn.push(at)
+        return first
+      },
+    },
+    limits: { predictedMs: 60_000, sweepMs: 60_000, predictionMs: 60_000 },
+  })
+  const pending = { min_finality: 'pending' }
+  const one = subscriberOf(pending)
+  hub.add(one)
+  // Its prediction is waited for before the block is reported.
+  send(messageTo(1))
+  await expect.poll(() => predictedOn.length).toBe(1)
+  hub.remove(one)
+  hub.add(subscriberOf(pending))
+  end()
+  await hub.run(() => undefined)
+  send(messageTo(2))
+  await expect.poll(() => predictedOn.length).toBe(2)
+  expect(predictedOn).toEqual(['newest', 'newest'])
+  hub.close()
 })
