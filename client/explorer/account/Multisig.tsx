@@ -75,13 +75,7 @@ const OrderTable = ({ orders }: { readonly orders: readonly Order[] }) => (
           </ul>
         </td>
         <td>
-          <ul>
-            {approvedBy(order).map((one) => (
-              <li key={one}>
-                <Address of={one} />
-              </li>
-            ))}
-          </ul>
+          <AddressList of={approvedBy(order)} what={`who approved #${order.order_seqno ?? '?'}`} />
         </td>
         <td class="nowrap">{order.expiration_date !== null && exactTime(order.expiration_date)}</td>
       </tr>

@@ -26,6 +26,26 @@ inBrowser(servePlayed, () => {
     await expect.poll(() => list.count()).toBe(MANY)
   })
 
+  test('so are those who approved an order', async () => {
+    const [made] = (await client.v3.actions({ action_type: ['multisig_create_order'], limit: 1 })).actions
+    const { destination = '' } = (made?.details ?? {}) as { readonly destination?: string }
+    await mockReplies(page, /\/address\//, 'v3.multisig.orders', (_, real) => ({
+      ...real,
+      orders: real.orders.slice(0, 1).map((one) => ({
+        ...one,
+        order_seqno: '7',
+        signers: Array.from({ length: MANY }, (_, at) => raw(at)),
+        approvals_mask: `${2n ** BigInt(MANY) - 1n}` as const,
+      })),
+    }))
+    await open(`/address/${destination}?tab=orders`)
+    const list = page.locator('[role="tabpanel"] td:nth-child(4) .address')
+    await expect.poll(() => list.count()).toBeGreaterThan(0)
+    expect(await list.count()).toBe(20)
+    await page.getByText('280 more who approved #7').click()
+    await expect.poll(() => list.count()).toBe(MANY)
+  })
+
   test('an action is found by an account that is only in a part of it', async () => {
     const wallet = (await client.dev.state()).accounts.find(({ name }) => name === 'wallet4')?.address ?? ''
     const within = raw(7)
