@@ -29,7 +29,7 @@ export {
   type LiveNode,
   type LiveTrace,
 } from './live/liveTrace.ts'
-export { type Foresight, LiveTraces, masterIdOf } from './live/liveTraces.ts'
+export { type Foresight, LiveTraces, leavesOnlyNotices, masterIdOf } from './live/liveTraces.ts'
 export {
   createLiveBooks,
   type LiveBooks,

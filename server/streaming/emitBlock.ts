@@ -5,21 +5,19 @@ import {
   type Finality,
   type Foresight,
   finalityOf,
-  groupingParts,
   type LiveTrace,
   type LiveTraces,
-  rawOfKey,
   traceKey,
   traceParts,
 } from '../methods/index.ts'
 import type { Log } from '../observe/index.ts'
-import type { ActionRow, BlockRows, TransactionFound } from '../store/index.ts'
+import type { BlockRows, TransactionFound } from '../store/index.ts'
 import { type EmitParts, emit } from './emit.ts'
 import { notifications } from './notifications/index.ts'
 import type { NotificationType } from './notifications/notification.ts'
 import { blockMark, positionOf, writeStreamCursor } from './streamCursor.ts'
-import type { Routes } from './streamRoutes.ts'
 import { accountsInTrace, blocksOf, findingAccounts } from './subjects.ts'
+import { type BlockTrace, fewAtATime, findingWanted, foresightOf, lookingWhetherKnown } from './tracesOfBlock.ts'
 
 type TraceRow = BlockRows['traces'][number]
 
@@ -78,13 +76,17 @@ export async function visitBlock(
     if (parts.pace.isDue) await parts.pace.rest()
   }
 
-  const wanted = await inPieces(findingWanted(parts, rows), parts.pace)
-  const traces = await liveTraces(parts, rows, { wanted: wanted.map(([, row]) => row), finality, isLate, isBehind })
-  for (const [at, [index]] of wanted.entries()) {
-    const trace = (await traces(at)) ?? null
-    if (trace === null) continue
-    parts.onTrace(trace, finalityOf(trace) === 'finalized')
-    await report(notifications.trace, trace, TRACES, index)
+  const foresight = foresightOf(parts.routes)
+  const predicts = foresight === 'tail' && isLate() ? 'nothing' : foresight
+  const wanted = await inPieces(findingWanted(parts.routes, rows, predicts), parts.pace)
+  for (const group of fewAtATime(wanted, rows)) {
+    const traces = await liveTraces(parts, { rows, wanted: group, foresight, finality, isLate, isBehind })
+    for (const [at, [index]] of group.entries()) {
+      const trace = (await traces(at)) ?? null
+      if (trace === null) continue
+      parts.onTrace(trace, finalityOf(trace) === 'finalized')
+      await report(notifications.trace, trace, TRACES, index)
+    }
   }
   let accounts = 0
   const found = await inPieces(findingAccounts(rows), parts.pace)
@@ -95,47 +97,26 @@ export async function visitBlock(
     await report(notifications.block, change, BLOCKS, index)
 }
 
-/** Transactions of a trace that goes on, with which it is still reported. */
-const MOST_OF_UNFINISHED = 4000
-
-const endsIn = ({ mcSeqno }: BlockRows, { state, mcSeqnoEnd }: TraceRow): boolean =>
-  state === 'complete' && mcSeqnoEnd === mcSeqno
-
 /** Traces that are read before the ones in front of them are reported; where all of them are predicted, fewer. */
 const AHEAD = 64
 const PREDICTED_AHEAD = 8
 
-/**
- * What of a trace that goes on is predicted. Where only what is in blocks is sent, it matters for traces that wait for
- * notifications alone: of these the actions are reported, of all others nothing.
- */
-function foresightOf({ routes }: Visited): Foresight {
-  if (routes.wants('pending')) return 'all'
-  return routes.ofType('actions').size > 0 || routes.ofType('trace').size > 0 ? 'tail' : 'nothing'
+interface TracesOfBlock extends Pick<BlockMoment, 'finality'>, Required<Pick<BlockMoment, 'isLate' | 'isBehind'>> {
+  readonly rows: BlockRows
+  readonly wanted: readonly BlockTrace[]
+  readonly foresight: Foresight
 }
 
 /** Traces by their index among the wanted ones, made some at a time and in order. */
 async function liveTraces(
   parts: Visited,
-  rows: BlockRows,
-  {
-    wanted,
-    finality,
-    isLate,
-    isBehind,
-  }: { readonly wanted: readonly TraceRow[] } & Required<Omit<BlockMoment, 'after' | 'drained'>>,
+  { rows, wanted, foresight, finality, isLate, isBehind }: TracesOfBlock,
 ): Promise<(at: number) => Promise<LiveTrace | null> | undefined> {
   const { traces, routes } = parts
-  const foresight = foresightOf(parts)
-  const predictsNothing = foresight === 'nothing' || (foresight === 'tail' && isLate())
-  // One may go on for ever: it is read where it is reported, and again when it has ended.
-  const isLeftOut = (row: TraceRow): boolean =>
-    row.mcSeqnoStart < rows.mcSeqno && !endsIn(rows, row) && (predictsNothing || row.nodes > MOST_OF_UNFINISHED)
-  const begun = wanted.filter((row) => row.mcSeqnoStart < rows.mcSeqno && !isLeftOut(row))
+  const begun = wanted.map(([, row]) => row).filter(({ mcSeqnoStart }) => mcSeqnoStart < rows.mcSeqno)
   const earlier = begun.length === 0 ? new Map<string, TransactionFound[]>() : await traces.earlierThan(rows, begun)
   const running: Promise<LiveTrace | null>[] = []
   const start = async (row: TraceRow): Promise<LiveTrace | null> => {
-    if (isLeftOut(row)) return null
     const before = earlier.get(traceKey(row.traceId)) ?? []
     const known = [...before, ...traceParts(rows, row.traceId).transactions]
     // Its next transactions are in a block that waits: a prediction would only make that one later.
@@ -148,9 +129,7 @@ async function liveTraces(
   }
   const ahead = foresight === 'all' ? PREDICTED_AHEAD : AHEAD
   return (at) => {
-    for (let next = running.length; next < Math.min(wanted.length, at + ahead); next++) {
-      const row = wanted[next]
-      if (row === undefined) break
+    for (const [, row] of wanted.slice(running.length, at + ahead)) {
       const made = start(row)
       // Thrown where it is awaited.
       made.catch(() => undefined)
@@ -175,44 +154,4 @@ async function liveTrace(
     log.warn({ err: error }, 'trace not predicted for streams')
     return await traces.ofBlock(rows, row, { ...how, predicts: 'nothing' })
   }
-}
-
-/** Transactions that are looked at in one piece: a block may have ten thousand, in one trace. */
-const PIECE = 50
-
-/** Whether an account of a trace is named: one that acted, one that is sent a message, or one of its actions. */
-function* lookingWhetherKnown(
-  routes: Routes,
-  transactions: readonly TransactionFound[],
-  actions: readonly ActionRow[],
-): Generator<void, boolean> {
-  const isNamed = (account: Uint8Array | null): boolean => account !== null && routes.hasAddress(rawOfKey(account))
-  let looks = 0
-  for (const { row, outMessages } of transactions) {
-    if (isNamed(row.account) || outMessages.some(({ destination }) => isNamed(destination))) return true
-    if (++looks % PIECE === 0) yield
-  }
-  for (const { accounts } of actions) {
-    if (accounts.some(isNamed)) return true
-    if (++looks % PIECE === 0) yield
-  }
-  return false
-}
-
-/**
- * Traces that may concern a subscriber, with their places in the block. One that began earlier may do so by what is not in this
- * block.
- */
-function* findingWanted({ routes }: Visited, rows: BlockRows): Generator<void, (readonly [number, TraceRow])[]> {
-  const wanted: (readonly [number, TraceRow])[] = []
-  if (notifications.trace.every(({ name }) => routes.ofType(name).size === 0)) return wanted
-  yield* groupingParts(rows)
-  for (const [index, row] of rows.traces.entries()) {
-    if (index % PIECE === PIECE - 1) yield
-    if (row.externalHash === null) continue
-    const isAny = row.mcSeqnoStart < rows.mcSeqno || routes.hasHashes
-    const { transactions, actions } = traceParts(rows, row.traceId)
-    if (isAny || (yield* lookingWhetherKnown(routes, transactions, actions))) wanted.push([index, row])
-  }
-  return wanted
 }

@@ -58,6 +58,10 @@ function namesOf([first]: readonly TransactionFound[]): Names | null {
   return { hash: message.hash, hashNorm: message.hashNorm ?? message.hash, traceId: first.row.traceId }
 }
 
+/** Whether what these transactions sent and none of them received only notifies. */
+export const leavesOnlyNotices = (found: readonly TransactionFound[]): boolean =>
+  unconsumed(found).every(({ outMessages }) => outMessages.every(isNotice))
+
 interface Predicted extends Pick<PendingTrace, 'factsAfter'> {
   readonly nodes: readonly LiveNode[]
 }
@@ -114,10 +118,9 @@ export class LiveTraces {
     if (trace.state === 'complete' && trace.mcSeqnoEnd === block.mcSeqno) {
       return { ...names, nodes, actions: actions.map((row) => ({ row, finality })), isWhole: true }
     }
-    const senders = unconsumed(found)
-    const isTail = senders.every(({ outMessages }) => outMessages.every(isNotice))
-    if (predicts === 'nothing' || (predicts === 'tail' && !isTail))
+    if (predicts === 'nothing' || (predicts === 'tail' && !leavesOnlyNotices(found)))
       return { ...names, nodes, actions: [], isWhole: false }
+    const senders = unconsumed(found)
     const signal = timeLimit(LONGEST_MS)
     const cells = await cellsOf(this.#needs.chain, senders, signal)
     const rest = await this.#predict(cells, names, { at: masterIdOf(block), share: OWN_SHARE, signal })

@@ -18,41 +18,76 @@ const [row] = filled.traces
 if (usual === undefined || row === undefined) throw new Error('nothing was filled')
 
 const goesOn = { ...row, traceId: usual.row.traceId, externalHash: usual.row.hash, state: 'pending' as const }
+type Trace = Partial<typeof row>
 // The cast: nothing else of a block is read.
-const blockOf = (mcSeqno: number, nodes: number) =>
+const blockWith = (mcSeqno: number, traces: readonly Trace[], transactions = [usual]) =>
   ({
     mcSeqno,
     rootHash: Buffer.alloc(32, mcSeqno),
-    transactions: [usual],
+    transactions,
     actions: [],
     blocks: [],
     jettonWallets: [],
     changed: [],
-    traces: [{ ...goesOn, mcSeqnoStart: 1, mcSeqnoEnd: mcSeqno, nodes }],
+    traces: traces.map((one) => ({ ...goesOn, mcSeqnoStart: 1, mcSeqnoEnd: mcSeqno, ...one })),
   }) as unknown as Parameters<RecentParts['add']>[0]
+const blockOf = (mcSeqno: number, nodes: number) => blockWith(mcSeqno, [{ nodes }])
 
-async function readsFor(minFinality: 'pending' | 'finalized', nodes: number): Promise<number> {
+interface Wishes {
+  readonly minFinality: 'pending' | 'finalized'
+  readonly type?: 'transactions' | 'actions'
+}
+
+/** How many traces are read at a time, as their transactions in all, for a subscriber to a block. */
+async function readsOf(block: ReturnType<typeof blockOf>, { minFinality, type = 'transactions' }: Wishes) {
   const routes = new RoutesToMany()
-  routes.add(textReader([], { types: new Set(['transactions']), addresses: new Set([RECEIVER]), minFinality }))
-  let reads = 0
+  routes.add(textReader([], { types: new Set([type]), addresses: new Set([RECEIVER]), minFinality }))
+  const reads: number[] = []
   // The cast: these two are what a block asks for.
   const traces = {
-    earlierThan: (_: unknown, begun: readonly unknown[]) => {
-      reads += begun.length
+    earlierThan: (_: unknown, begun: readonly { readonly nodes: number }[]) => {
+      reads.push(begun.reduce((sum, { nodes }) => sum + nodes, 0))
       return Promise.resolve(new Map())
     },
     ofBlock: () => Promise.resolve(null),
   } as unknown as LiveTraces
   const pace = { isDue: false, rest: () => Promise.resolve() }
   const parts = { routes, traces, pace, log: { warn: () => undefined }, onTrace: () => undefined }
-  await visitBlock(parts, blockOf(9, nodes), { finality: 'finalized', after: -1, visit: () => Promise.resolve() })
+  await visitBlock(parts, block, { finality: 'finalized', after: -1, visit: () => Promise.resolve() })
   return reads
 }
 
 test('a trace that goes on is not read for those who hear only of its end, nor once it is very long', async () => {
-  expect(await readsFor('finalized', 10)).toBe(0)
-  expect(await readsFor('pending', 10)).toBe(1)
-  expect(await readsFor('pending', 5000)).toBe(0)
+  expect(await readsOf(blockOf(9, 10), { minFinality: 'finalized' })).toEqual([])
+  expect(await readsOf(blockOf(9, 10), { minFinality: 'pending' })).toEqual([10])
+  expect(await readsOf(blockOf(9, 5000), { minFinality: 'pending' })).toEqual([])
+})
+
+const many = Array.from({ length: 100 }, (_, i) => ({ traceId: Buffer.alloc(32, i), nodes: 4000 }))
+
+test('of many long traces that go on in a block those are read that there is room for, and the short ones', async () => {
+  const block = blockWith(9, [...many, { nodes: 10 }])
+  expect(await readsOf(block, { minFinality: 'pending' })).toEqual([16_010])
+})
+
+test('of many long traces that end in a block some are in memory at once', async () => {
+  const block = blockWith(
+    9,
+    many.map((one) => ({ ...one, state: 'complete' as const })),
+  )
+  const reads = await readsOf(block, { minFinality: 'finalized' })
+  expect(reads.reduce((sum, nodes) => sum + nodes)).toBe(400_000)
+  expect(Math.max(...reads)).toBeLessThanOrEqual(20_000)
+})
+
+test('where only what is certain is sent, a trace that goes on is read when its block leaves notifications alone', async () => {
+  const [sent] = filled.messages.filter(({ destination }) => destination !== null)
+  if (sent === undefined) throw new Error('nothing was sent')
+  const blockLeaving = (opcode: number) =>
+    blockWith(9, [{ nodes: 10 }], [{ ...usual, outMessages: [{ ...sent, opcode }] }])
+  const wishes = { minFinality: 'finalized', type: 'actions' } as const
+  expect(await readsOf(blockLeaving(7), wishes)).toEqual([])
+  expect(await readsOf(blockLeaving(0xd53276db | 0), wishes)).toEqual([10])
 })
 
 test('a trace that began before it was followed is read once, not with each of its blocks', () => {
