@@ -161,8 +161,9 @@ export class StreamHub {
 
   /** While there were no subscribers, a revert may have undone blocks, and traces in them; `left`: null right after one. */
   async #withdrawUndone(left: Cursor | null): Promise<void> {
-    const isStill = left !== null && (await isStillBlock(this.#parts.feed, left).catch(() => true))
-    if (!isStill) await this.#reported.withdrawAbove(-1, new ReportPace())
+    if (left !== null && (await isStillBlock(this.#parts.feed, left).catch(() => true))) return
+    this.#parts.traces.forget()
+    await this.#reported.withdrawAbove(-1, new ReportPace())
   }
 
   #end(): void {
@@ -197,8 +198,7 @@ export class StreamHub {
   }
 
   async #block(rows: BlockRows, finality: Finality, signal: AbortSignal): Promise<void> {
-    const isOld = this.#processed !== null && rows.mcSeqno <= this.#processed
-    if (signal.aborted || isOld) return
+    if (signal.aborted || rows.mcSeqno <= (this.#processed ?? -1)) return
     const began = performance.now()
     const { predictionMs } = this.#parts.limits
     await this.#reportPredicted(predictionMs)

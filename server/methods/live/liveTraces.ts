@@ -145,6 +145,11 @@ export class LiveTraces {
     this.#recent.add(block)
   }
 
+  /** What was followed may have been undone since. */
+  forget(): void {
+    this.#recent.clear()
+  }
+
   /** The transactions that traces have in the blocks before one, by the keys of the traces. */
   async earlierThan(block: BlockRows, traces: readonly TraceRow[]): Promise<ReadonlyMap<string, TransactionFound[]>> {
     const all = new Map<string, TransactionFound[]>()

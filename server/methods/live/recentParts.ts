@@ -26,7 +26,7 @@ export class RecentParts {
 
   /** Takes the next block; after a gap or a revert nothing is known any more. */
   add(rows: BlockRows): void {
-    if (rows.mcSeqno !== this.#last + 1) this.#clear()
+    if (rows.mcSeqno !== this.#last + 1) this.clear()
     this.#last = rows.mcSeqno
     for (const { traceId, state, mcSeqnoStart, mcSeqnoEnd } of rows.traces) {
       const key = traceKey(traceId)
@@ -77,8 +77,9 @@ export class RecentParts {
     this.#traces.delete(key)
   }
 
-  #clear(): void {
+  clear(): void {
     this.#traces.clear()
     this.#bytes = 0
+    this.#last = -1
   }
 }

@@ -1,7 +1,7 @@
 // Traces that go on and on: what is read of them, and for whom.
 
 import { expect, test } from 'vitest'
-import type { LiveTraces } from '../../../server/methods/index.ts'
+import { LiveTraces } from '../../../server/methods/index.ts'
 import { RecentParts } from '../../../server/methods/live/recentParts.ts'
 import { visitBlock } from '../../../server/streaming/emitBlock.ts'
 import { RoutesToMany } from '../../../server/streaming/streamRoutes.ts'
@@ -97,4 +97,23 @@ test('a trace that began before it was followed is read once, not with each of i
   parts.learn(blockOf(6, 10), goesOn.traceId, [usual, usual])
   parts.add(blockOf(6, 10))
   expect(parts.before(blockOf(7, 10), goesOn.traceId)).toHaveLength(3)
+})
+
+test('what was followed before streams paused on a branch that was undone is no part of a trace', async () => {
+  const reads: string[] = []
+  // The cast: nothing else is needed to read.
+  const store = {
+    async query({ text }: { readonly text: string }) {
+      reads.push(text)
+      return []
+    },
+  }
+  const live = new LiveTraces({ store } as unknown as ConstructorParameters<typeof LiveTraces>[0])
+  for (const mcSeqno of [5, 6]) live.follow(blockWith(mcSeqno, [{ mcSeqnoStart: 5 }]))
+  const next = blockWith(7, [{ mcSeqnoStart: 5 }])
+  expect([...(await live.earlierThan(next, next.traces)).values()]).toEqual([[usual, usual]])
+  expect(reads).toHaveLength(0)
+  live.forget()
+  await live.earlierThan(next, next.traces)
+  expect(reads.length).toBeGreaterThan(0)
 })

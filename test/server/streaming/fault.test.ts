@@ -40,6 +40,7 @@ test('a finalized block that cannot be read ends the streams, so that their read
     traces: {
       head: async () => null,
       follow: () => undefined,
+      forget: () => undefined,
       ofBlock: () => Promise.reject(new Error('the database has gone')),
     },
     counts: { delayed: () => undefined },
@@ -123,6 +124,7 @@ test('a message that leads to nothing yet is predicted again on the next two blo
   const traces = {
     head: async () => ({ seqno: 4 }),
     follow: () => undefined,
+    forget: () => undefined,
     async ofMessage({ hashNorm }: { readonly hashNorm: Buffer }, { seqno }: { readonly seqno: number }) {
       log.push(`${hashNorm[0]} on ${seqno}`)
       // One whose sender has made the block behind the one that is known here, and one that no state takes.

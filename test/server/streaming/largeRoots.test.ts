@@ -46,7 +46,7 @@ test('others have their turns meanwhile', async () => {
         },
       },
       sent: { onSent: () => () => undefined },
-      traces: { head: async () => null, follow: () => undefined },
+      traces: { head: async () => null, follow: () => undefined, forget: () => undefined },
       counts: { delayed: resolve },
       limits: { predictedMs: 60_000, sweepMs: 60_000, predictionMs: 1 },
       log: { warn: () => undefined },

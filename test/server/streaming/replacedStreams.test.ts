@@ -29,12 +29,13 @@ const subscriberOf = (also = {}) => {
 
 /** A hub whose feed has one item, and whose newest block is the one of the test. */
 function hubOf(item: object, ofBlock: () => Promise<unknown>, also = {}) {
+  const forgotten: number[] = []
   const newest = { seqno: 4, rootHash: HASH }
   const items = [item]
   const parts = {
     feed: {
       head: () => ({ ...newest }),
-      block: async () => rows,
+      block: async () => ({ ...rows, rootHash: newest.rootHash }),
       onPrepared: () => () => undefined,
       async *from(_: number, { signal }: { readonly signal: AbortSignal }) {
         yield* items.splice(0)
@@ -42,13 +43,13 @@ function hubOf(item: object, ofBlock: () => Promise<unknown>, also = {}) {
       },
     },
     sent: { onSent: () => () => undefined },
-    traces: { head: async () => null, follow: () => undefined, ofBlock },
+    traces: { head: async () => null, follow: () => undefined, forget: () => forgotten.push(newest.seqno), ofBlock },
     counts: { delayed: () => undefined },
     limits: { predictedMs: 60_000, sweepMs: 60_000, predictionMs: 1 },
     log: { warn: () => undefined },
     ...also,
   }
-  return { hub: new StreamHub(parts as unknown as HubParts), newest }
+  return { hub: new StreamHub(parts as unknown as HubParts), newest, forgotten }
 }
 
 test('where streams stand does not go back to a block that was reported to those before', async () => {
@@ -119,6 +120,7 @@ test('nor are messages predicted on the block before', async () => {
     traces: {
       head: async () => 'newest',
       follow: () => undefined,
+      forget: () => undefined,
       ofMessage: (_: object, at: unknown) => {
         predictedOn.push(at)
         return first
@@ -140,4 +142,20 @@ test('nor are messages predicted on the block before', async () => {
   await expect.poll(() => predictedOn.length).toBe(2)
   expect(predictedOn).toEqual(['newest', 'newest'])
   hub.close()
+})
+
+test('what streams knew of traces that go on is forgotten when the block they left at is undone meanwhile, and only then', async () => {
+  const { hub, newest, forgotten } = hubOf({ kind: 'block', rows: { ...rows, mcSeqno: 4, traces: [] } }, async () => [])
+  const followed = async (): Promise<void> => {
+    const release = hub.hold()
+    await hub.run(() => undefined)
+    release()
+  }
+  await followed()
+  await followed()
+  expect(forgotten).toEqual([4])
+  newest.rootHash = Buffer.alloc(32, 8)
+  newest.seqno = 5
+  await followed()
+  expect(forgotten).toEqual([4, 5])
 })
