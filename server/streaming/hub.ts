@@ -202,7 +202,7 @@ export class StreamHub {
     const began = performance.now()
     const { predictionMs } = this.#parts.limits
     await this.#reportPredicted(predictionMs)
-    // The last one may have left meanwhile, and others follow from a newer block.
+    // The last one may leave meanwhile: those who come then follow from a newer block.
     if (signal.aborted) return
     this.#predictions.follow(rows)
     await this.#dropRivals(rows)
@@ -222,9 +222,7 @@ export class StreamHub {
       // Their readers resume from their cursors, so nothing is lost.
       if (finality === 'finalized') for (const { sink } of [...this.routes.all]) sink.fail()
     }
-    // Those who came after the last one had left follow from a newer block.
-    const isReplaced = signal.aborted && this.#running !== null
-    if (finality === 'finalized' && !isReplaced) {
+    if (finality === 'finalized' && !(signal.aborted && this.#running !== null)) {
       const again = isLate() || !this.routes.wants('pending') ? null : this.#predictions.again()
       void again?.then(() => this.run(() => this.#reportPredicted(0)))
       this.#processed = rows.mcSeqno
