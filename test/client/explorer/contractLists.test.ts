@@ -33,7 +33,7 @@ inBrowser(servePlayed, () => {
       ...real,
       orders: real.orders.slice(0, 1).map((one) => ({
         ...one,
-        order_seqno: '7',
+        order_seqno: '7' as const,
         signers: Array.from({ length: MANY }, (_, at) => raw(at)),
         approvals_mask: `${2n ** BigInt(MANY) - 1n}` as const,
       })),
