@@ -12,13 +12,14 @@ import {
   sameLedger,
   type TransactionFacts,
 } from '../../facts/index.ts'
+import { inPieces } from '../../fairness/index.ts'
 import { type BlockIdExt, LiteError } from '../../node/index.ts'
 import { type AccountKey, type AccountRow, readIndexedPool, readPoolAccounts } from '../../store/index.ts'
 import { fromCell, loadPoolData, loadStateInit, type PoolData } from '../../tlb/index.ts'
 import { accountContent } from '../accounts/accountContent.ts'
 import { accountIdOf } from '../accounts/accountIdOf.ts'
 import type { StakingCollector } from './collector.ts'
-import { collectNominators, type KnownPool, knownPool, poolDataOf, stakingPoolRow } from './poolRows.ts'
+import { collectNominators, type KnownPool, knownPool, readingPoolData, stakingPoolRow } from './poolRows.ts'
 import { isPublicCode, type Recognition, type Sight } from './recognition.ts'
 import type { StakingParts } from './stakingParts.ts'
 
@@ -79,7 +80,7 @@ export class PoolBook {
     // Data that no server has any more: what is known stays, and the next transaction finds that it is old.
     if (isSameCode && row.status === 'active' && row.data === null) return
     if (known === null && this.#others.get(hashFromBytes(row.account)) === nameOfCode(row)) return
-    const data = poolDataOf(row)
+    const data = await inPieces(readingPoolData(row), { signal: this.#parts.signal })
     const isPool = data !== null && (isSameCode || (await this.#recognition.isPool(row, data, step)))
     if (data === null || codeHash === null || !isPool) return this.#leaveOut(row, known, step)
     await this.#change({ row: { ...row, codeHash }, data, known: isSameCode ? known : null, transactions }, step)
@@ -153,7 +154,7 @@ export class PoolBook {
       const cell = shardAccount?.account ?? null
       if (cell === null || !sameBytes(cell.hashBytes(), stateHash)) return null
       const { state, data } = await accountContent(cell, { signal })
-      const found = poolDataOf({ status: state.status, data })
+      const found = await inPieces(readingPoolData({ status: state.status, data }), { signal })
       return found === null ? null : ledgerOf(found)
     } catch (error) {
       if (error instanceof LiteError && error.isMissing) return null

@@ -1,6 +1,6 @@
 // A pool as its rows.
 
-import { type BinaryHash, hashFromBytes, MAX_DEPTH, orNull, readBoc } from '../../cell/index.ts'
+import { type BinaryHash, CellError, hashFromBytes, MAX_DEPTH, readingBoc } from '../../cell/index.ts'
 import { type Ledger, nominatorKey, validatorKey } from '../../facts/index.ts'
 import type { AccountKey, AccountRow, IndexedPool, NominatorPoolRow, PoolNominatorRow } from '../../store/index.ts'
 import { loadPoolData, type PoolData } from '../../tlb/index.ts'
@@ -12,9 +12,21 @@ export interface KnownPool {
   readonly ledger: Ledger
 }
 
-/** The storage of an account, where it is that of a pool. */
-export const poolDataOf = ({ status, data }: Pick<AccountRow, 'status' | 'data'>): PoolData | null =>
-  status !== 'active' || data === null ? null : orNull(() => loadPoolData(readBoc(data, { maxDepth: MAX_DEPTH })))
+/** The storage of an account, where it is that of a pool. Any contract may look like one, with as much data as an account may have. */
+export function* readingPoolData({
+  status,
+  data,
+}: Pick<AccountRow, 'status' | 'data'>): Generator<void, PoolData | null> {
+  if (status !== 'active' || data === null) return null
+  // A block may change many of them.
+  yield
+  try {
+    return loadPoolData(yield* readingBoc(data, { maxDepth: MAX_DEPTH }))
+  } catch (error) {
+    if (error instanceof CellError) return null
+    throw error
+  }
+}
 
 export function stakingPoolRow(
   { account, codeHash, hash, lastTxLt }: AccountRow & { readonly codeHash: Uint8Array },

@@ -11,6 +11,8 @@ import { Recognition } from '../../../../server/indexer/staking/recognition.ts'
 import type { BlockIdExt, Chain } from '../../../../server/node/index.ts'
 import { type AccountRow, readIndexedPool, type StakingRows } from '../../../../server/store/index.ts'
 import { writeStaking } from '../../../../server/store/write/staking.ts'
+import { treeOf } from '../../../setup/cellTree.ts'
+import { turnsOf } from '../../../setup/othersTurns.ts'
 import { freshPool, type PoolStorage, poolStorage } from '../../demo/contracts/poolStorage.ts'
 import { own } from '../../devchain/actor.ts'
 import { incoming, OF_ELECTOR, OF_POOL, transactionOf } from '../../facts/staking/madeTransactions.ts'
@@ -41,6 +43,8 @@ class Book {
   readonly #database: SharedDatabase
   readonly #book: PoolBook
   #seqno = 0
+  /** Which others had while the last step was looked at. */
+  turns = 0
 
   private constructor(database: SharedDatabase, isPool: boolean | null) {
     const parts = { chain: silent, database, lanes: new Slots(1), timeoutMs: 1000, signal: endless, assets: null }
@@ -75,7 +79,7 @@ class Book {
     const to = new StakingCollector()
     const step = { id: blockOf(seqno), utime: seqno, codes: [], previous: [], elector: OF_ELECTOR, to }
     const placed = transactions.map((one) => ({ ...one, stateBefore: stateOf(seqno - 1), stateAfter: stateOf(seqno) }))
-    await this.#book.see(row, placed, step)
+    this.turns = (await turnsOf(() => this.#book.see(row, placed, step))).turns
     const rows = to.rows()
     await this.#database.transaction((sql) => writeStaking(sql, rows))
     return rows
@@ -182,4 +186,16 @@ test('a dictionary of more entries than can be counted is no pool', async () => 
   const nominators = head.storeBit(1).storeRef(sharedTree()).storeBit(0)
   const data = nominators.storeUint(0, 32).storeUint(0n, 256).storeUint(0, 8).storeUint(0n, 64).storeBit(0).end()
   for (const codeHash of [PUBLIC, OTHER]) expect((await book.see(data, codeHash)).nominatorPools).toEqual([])
+})
+
+test('contracts with much data, of which a block may change many, are read in pieces', async () => {
+  const book = await Book.open(false)
+  for (const [leaves, turns] of [
+    [1, 0],
+    [6000, 20],
+  ] as const) {
+    const { nominatorPools } = await book.see(open(pool()).storeRef(treeOf(leaves)).end(), OTHER)
+    expect(nominatorPools).toEqual([])
+    expect(book.turns).toBeGreaterThan(turns)
+  }
 })
