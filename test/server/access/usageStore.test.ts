@@ -2,7 +2,7 @@
 
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import {
   createFileUsageStore,
   createSqlUsageStore,
@@ -333,18 +333,29 @@ test('the file does not grow with each process that has ended, nor when a clock 
   expect(kept.writers.map(([writer]: [string]) => writer)).toEqual(Array.from({ length: 20 }, (_, i) => `w${i + 110}`))
 })
 
-test('error: counts that could not be written are not there', async () => {
+test('error: counts that could not be written are not there, and are when they are sent again', async () => {
   const folder = await temporaryFolder()
-  const path = join(folder, 'keys-usage.json')
   const store = createFileUsageStore(folder)
   await store.add(batch)
-  const before = await readFile(path, 'utf8')
-  // What was read stays as it is; its name is taken by what no file can replace.
-  await rm(path)
-  await mkdir(join(path, 'in the way'), { recursive: true })
+  // A draft of a killed writer that cannot be removed, for it is a folder.
+  const inTheWay = join(folder, 'keys-usage.json.1.tmp')
+  await mkdir(inTheWay)
   await expect(store.add({ ...batch, number: 2 })).rejects.toThrow()
-  await rm(path, { recursive: true })
-  await writeFile(path, before)
+  expect((await store.read(ALL))[0]).toMatchObject({ calls: 2 })
+  await rm(inTheWay, { recursive: true })
   await store.add({ ...batch, number: 2 })
-  expect((await store.read(ALL))[0]).toMatchObject({ calls: 4 })
+  expect((await createFileUsageStore(folder).read(ALL))[0]).toMatchObject({ calls: 4 })
+})
+
+test('what a process has written itself it does not read again', async () => {
+  const store = createFileUsageStore(await temporaryFolder())
+  await store.add(batch)
+  const parsed = vi.spyOn(JSON, 'parse')
+  try {
+    await store.add({ ...batch, number: 2 })
+    expect((await store.read(ALL))[0]).toMatchObject({ calls: 4 })
+    expect(parsed.mock.calls.filter(([text]) => text.includes(row.method))).toEqual([])
+  } finally {
+    parsed.mockRestore()
+  }
 })
