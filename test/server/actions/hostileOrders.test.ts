@@ -34,6 +34,25 @@ test('as many messages as a wallet may send, with short words each, are shown on
   const actions = actionsOf(request(withComment('paid'), 255))
   expect(new Set(actions.map(({ actionId }) => actionId)).size).toBe(255)
   expect(actions[7]).toMatchObject({ type: 'ton_transfer', success: false, details: { comment: 'paid' } })
+  expect(actionsOf(request(withComment('paid'), 256))).toMatchObject([{ type: 'unknown' }])
+})
+
+test('messages are shown up to as many cells as a message may have', () => {
+  // Of 64 cells each: the head, and words in 63 of 127 bytes, four of them for the operation.
+  const most = 63 * 127 - 4
+  expect(actionsOf(request(withComment('a'.repeat(most)), 128)).map(({ type }) => type)).toEqual(
+    Array.from({ length: 128 }, () => 'ton_transfer'),
+  )
+  expect(actionsOf(request(withComment('a'.repeat(most + 1)), 128))).toMatchObject([{ type: 'unknown' }])
+})
+
+test('another operation of a wallet v4 than to send orders nothing', () => {
+  const order = (operation: number) => {
+    const head = begin().storeBuffer(Buffer.alloc(64)).storeUint(0, 96).storeUint(operation, 8)
+    return readBoc(head.storeUint(3, 8).storeRef(withComment('paid')).endCell().toBoc())
+  }
+  expect(actionsOf(order(0))).toMatchObject([{ type: 'ton_transfer', details: { comment: 'paid' } }])
+  expect(actionsOf(order(1))).toMatchObject([{ type: 'unknown' }])
 })
 
 test('the same long words in each of 255 messages are not shown 255 times', () => {

@@ -104,8 +104,13 @@ test('what it was ordered to send and did not: one message, or many in chunks', 
   const last = beginCell().storeBit(false).storeUint(3, 8).storeRef(message('8')).end()
   const chunk = beginCell().storeMaybeRef(last)
   for (const digit of ['7', '9', 'A']) chunk.storeUint(3, 8).storeRef(message(digit))
-  const many = signed(0x73896e75).storeUint(4, 8).storeMaybeRef(chunk.end()).end()
-  const actions = actionsOf({ from: null, to: WALLET, body: many, aborted: true }, facts)
+  const chunks = chunk.end()
+  const ordered = (count: number) => {
+    const body = signed(0x73896e75).storeUint(count, 8).storeMaybeRef(chunks).end()
+    return actionsOf({ from: null, to: WALLET, body, aborted: true }, facts)
+  }
+  for (const wrong of [3, 5]) expect(typesOf(ordered(wrong))).toEqual(['unknown failed'])
+  const actions = ordered(4)
   expect(actions.map(({ details: { destination } }) => destination)).toEqual(
     ['7', '9', 'A', '8'].map((d) => account(d)),
   )
