@@ -19,7 +19,6 @@ export class Distinct {
   /** What was added since the last call. */
   take(): string[] {
     const taken = this.#texts.slice(0, this.#count)
-    if (this.#seen !== null) this.#texts.length = MOST_LOOKED_THROUGH
     this.#count = 0
     this.#seen = null
     return taken

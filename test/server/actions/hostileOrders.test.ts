@@ -3,6 +3,7 @@
 
 import { Address, beginCell as begin, type Cell as CoreCell, internal, storeMessageRelaxed } from '@ton/core'
 import { expect, test } from 'vitest'
+import { accountsToKnow } from '../../../server/actions/accountsToKnow.ts'
 import { classifyTrace } from '../../../server/actions/index.ts'
 import { type Cell, readBoc } from '../../../server/cell/index.ts'
 import { message, trace, transaction } from './madeTraces.ts'
@@ -11,10 +12,9 @@ const WALLET = `0:${'A'.repeat(64)}`
 const owner = Address.parse(`0:${'AB'.repeat(32)}`)
 const comment = (text: string) => begin().storeUint(0, 32).storeStringTail(text).endCell()
 
-const actionsOf = (body: Cell) => {
-  const refused = { account: WALLET, aborted: true, in: message({ source: null, destination: WALLET, body }) }
-  return classifyTrace(trace(transaction(refused)), new Map()).actions
-}
+const refusal = (body: Cell) =>
+  transaction({ account: WALLET, aborted: true, in: message({ source: null, destination: WALLET, body }) })
+const actionsOf = (body: Cell) => classifyTrace(trace(refusal(body)), new Map()).actions
 
 /** A request of a wallet v5 that sends the same message `count` times over. */
 function request(sent: CoreCell, count: number): Cell {
@@ -64,4 +64,12 @@ test('a message that claims an amount of every currency there could be is not be
   for (let i = 0; i < 32; i++) currencies = begin().storeUint(0, 2).storeRef(currencies).storeRef(currencies).endCell()
   const head = begin().storeUint(0b010000, 6).storeAddress(owner).storeCoins(1).storeMaybeRef(currencies)
   expect(actionsOf(request(head.storeUint(0, 106).endCell(), 2))).toMatchObject([{ type: 'unknown' }])
+})
+
+test('whom a wallet was ordered to pay is read only in a trace that ends with its order', () => {
+  const ordered = refusal(request(withComment('paid'), 1))
+  const other = `0:${'C'.repeat(64)}`
+  const next = transaction({ account: other, in: message({ source: WALLET, destination: other }) })
+  expect([...accountsToKnow(trace(ordered))]).toEqual([WALLET, `0:${'AB'.repeat(32)}`])
+  expect([...accountsToKnow(trace(ordered, next))]).toEqual([WALLET, other])
 })
