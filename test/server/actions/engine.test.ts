@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from 'vitest'
 import { Kind } from '../../../server/actions/actionKind.ts'
+import { isCall } from '../../../server/actions/base.ts'
 import { classifyTrace, supportedTypes, type TraceInput, type TraceTransaction } from '../../../server/actions/index.ts'
 import type { Rule } from '../../../server/actions/rule.ts'
 import { ACTION_RULES } from '../../../server/actions/rules/index.ts'
@@ -175,6 +176,19 @@ test('blocks that stand apart, one behind the other, are one in the place of the
     ['ends', 2],
     ['call_contract', 2],
   ])
+})
+
+test('a rule that begins with any of several operations finds each of them in one trace', () => {
+  const links = [5, 6, 7, 5].map((opcode) => message({ source: B, destination: C, body: call(opcode) }))
+  const first = transaction({ account: B, in: message({ source: A, destination: B }), outMessages: links })
+  const found = new Kind<null>({ type: 'found', isFlat: true, describe: () => ({ roles: {}, details: {} }) })
+  const rule: Rule = {
+    name: 'found',
+    begins: isCall(5, 6),
+    match: (block) => ({ blocks: new Set([block]), content: found.content(null), failed: false }),
+  }
+  const { actions } = actionsOf(trace(first, ...links.map((one) => transaction({ account: C, in: one }))), [rule])
+  expect(actions.map(({ type }) => type)).toEqual(['ton_transfer', 'found', 'found', 'call_contract', 'found'])
 })
 
 test('a rule takes in nothing that it made itself: in a chain each would hold all before it', () => {
