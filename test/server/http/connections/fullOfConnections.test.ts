@@ -56,6 +56,26 @@ test('connections at rest make room for an address with fewer, and not for one o
   disposeAll([...resting, sameAddress.raw, other.raw])
 })
 
+test('a connection at rest makes no room for an address that would have as many then', async () => {
+  await using own = await serveMethods(madeUp(), { config, limits: { ...limits, connections: 3 } })
+  const resting = [await asked(own, '127.0.0.2'), await asked(own, '127.0.0.2'), await asked(own, '127.0.0.4')]
+  const second = await asked(own, '127.0.0.4')
+  expect(second.status).toBe(503)
+  const other = await asked(own, '127.0.0.5')
+  expect(other.status).toBe(200)
+  disposeAll([...resting, second, other].map(({ raw }) => raw))
+})
+
+test('connections that have shown a key take none of the places of their address', async () => {
+  await using own = await serveMethods(madeUp(), { config, limits: { connections: 9, connectionsPerAddress: 2 } })
+  const { key } = await own.newKey()
+  const withKey = GET('/api/v2/fixed', `X-API-Key: ${key}\r\n`)
+  const keyed = [await asked(own, '127.0.0.2', withKey), await asked(own, '127.0.0.2', withKey)]
+  const keyless = [await asked(own, '127.0.0.2'), await asked(own, '127.0.0.2'), await asked(own, '127.0.0.2')]
+  expect([...keyed, ...keyless].map(({ status }) => status)).toEqual([200, 200, 200, 200, 503])
+  disposeAll([...keyed, ...keyless].map(({ raw }) => raw))
+})
+
 test('where every address has one, the one that was used the longest ago makes room for another address', async () => {
   let time = 0
   await using own = await serveMethods(madeUp(), { config, limits, now: () => time })
@@ -86,6 +106,22 @@ test('connections of many addresses of one network make room for another network
   expect(other.status).toBe(200)
   expect(repliesIn((await crowd[0]?.raw.end()) ?? '').map(({ status }) => status)).toEqual([200, 503])
   disposeAll([...crowd, small, same, other].map(({ raw }) => raw))
+})
+
+test('a newcomer of a large network takes the place of one of its own, not of a smaller network', async () => {
+  let time = 0
+  await using own = await serveMethods(madeUp(), { config, limits, now: () => time })
+  const resting: RawSocket[] = []
+  for (const address of ['127.0.2.2', '127.0.1.2', '127.0.1.3', '127.0.1.4']) {
+    resting.push((await asked(own, address)).raw)
+    time += 1
+  }
+  time += 2_001
+  const newcomer = await asked(own, '127.0.1.5')
+  expect(newcomer.status).toBe(200)
+  expect(repliesIn((await resting[1]?.end()) ?? '').map(({ status }) => status)).toEqual([200, 503])
+  expect(resting.map(({ socket }) => socket.destroyed)).toEqual([false, true, false, false])
+  disposeAll([...resting, newcomer.raw])
 })
 
 test('while the largest network uses all it has, the next one makes room', async () => {
