@@ -5,6 +5,7 @@ import { Address, Cell } from '@ton/core'
 import { configParseValidatorSet, TonClient } from '@ton/ton'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createClient } from '../../client/index.ts'
+import { Shard } from '../../shared/primitives.ts'
 import { ask, post } from '../setup/calls.ts'
 import { forAllTests, serve } from '../setup/service.ts'
 
@@ -47,8 +48,11 @@ describe('lookupBlock', () => {
 
   test('a shard may be spelled in every known way', async () => {
     const { id } = await client().getBlockHeader({ ...BASE, seqno: 1 })
-    for (const spelled of [shard, '9223372036854775808', '8000000000000000'])
+    const forms = [shard, '9223372036854775808', '8000000000000000']
+    for (const spelled of [...forms, 'C000000000000000'])
       expect(await statusOf(`lookupBlock?workchain=0&shard=${spelled}&seqno=1`)).toBe(200)
+    // Which one is read shows only where a chain is split: that of sixteen digits is hexadecimal.
+    expect(forms.map((spelled) => Shard.parse(spelled))).toEqual(forms.map(() => BigInt(shard)))
     expect(id.shard).toBe(shard)
   })
 
