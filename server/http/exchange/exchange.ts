@@ -36,7 +36,7 @@ function requestIdOf(req: IncomingMessage): string {
   return isHarmless ? given : nextId()
 }
 
-/** Its calls, those of emulation, its page and its document. */
+/** Its calls, those of emulation, its page and its document. Most calls are of v2, and are asked no more. */
 const isOfV3 = (path: string): boolean =>
   !path.startsWith('/api/v2/') && (path.startsWith('/api/v3') || isOfEmulation(path) || path === '/openapi/v3.json')
 
