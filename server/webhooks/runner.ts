@@ -75,10 +75,10 @@ export class Runner {
 
   async #follow(seat: RoomSeat): Promise<void> {
     const { feed, room } = this.#parts
+    await this.#rest()
     if (!(await this.#locate())) return await this.#pause(WAIT_MS)
     try {
-      if (!(await this.#catchUp())) return
-      await this.#waitWithOthers(seat)
+      if (!(await this.#catchUp()) || !(await this.#waitWithOthers(seat))) return
       const first = this.#place.cursor?.mcSeqno ?? -1
       let isFirst = true
       for await (const item of feed.from(Math.max(first, 0), { signal: this.#signal })) {
@@ -98,33 +98,32 @@ export class Runner {
     }
   }
 
-  /** Waits with the other webhooks that have caught up, until this one has to follow the feed on its own. */
-  async #waitWithOthers(seat: RoomSeat): Promise<void> {
+  /** Waits with the other webhooks that have caught up, until this one has to follow the feed on its own; false as for `#deliver`. */
+  async #waitWithOthers(seat: RoomSeat): Promise<boolean> {
     const { feed, room } = this.#parts
     while (!this.#signal.aborted) {
       const cursor = this.#place.cursor
       const { reverts } = room
-      if (cursor === null || cursor.position !== END_OF_BLOCK) return
-      if (!(await this.#place.isKnown(feed).catch(() => false))) return
-      if (reverts !== room.reverts || !room.isReachedBy(cursor.mcSeqno)) return
+      if (cursor === null || cursor.position !== END_OF_BLOCK) return true
+      if (!(await this.#place.isKnown(feed).catch(() => false))) return true
+      if (reverts !== room.reverts || !room.isReachedBy(cursor.mcSeqno)) return true
       const storedBy = this.#place.storedSeqno + STORED_EVERY
       const woken = await seat.wait({ deliveredTo: cursor.mcSeqno, storedBy }, this.#signal)
       this.#place.cursor = woken.passed ?? cursor
       if (woken.kind === 'block') {
-        if (!(await this.#deliver(woken.rows))) return
+        if (!(await this.#deliver(woken.rows))) return false
       } else if (woken.kind === 'reverted' && !(await this.#place.isKnown(feed))) {
-        await this.#revertedTo(woken.mcSeqno)
-        return
-      } else return
+        return await this.#revertedTo(woken.mcSeqno)
+      } else return true
     }
+    return false
   }
 
-  /** False while the last block that was not undone cannot be read. */
+  /** False while the last block that was not undone cannot be read, or that is not taken. */
   async #revertedTo(mcSeqno: number): Promise<boolean> {
     const last = await this.#parts.feed.block(mcSeqno)
     if (last === null) return false
-    await this.#reverted(endOfBlock(last))
-    return true
+    return await this.#reverted(endOfBlock(last))
   }
 
   /** Goes back to where the chain and what was delivered agree. False while the index is behind. */
@@ -132,7 +131,7 @@ export class Runner {
     const { feed, canRewind } = this.#parts
     const head = feed.head()
     if (head === null) return false
-    if (this.#place.cursor === null) return await this.#lost().then(() => true)
+    if (this.#place.cursor === null) return await this.#lost()
     if (!canRewind && head.seqno < this.#place.cursor.mcSeqno) return false
     const { reverts } = feed
     try {
@@ -142,22 +141,19 @@ export class Runner {
       }
       // What lies between it and the cursor has nothing for this webhook.
       if (await isIn({ feed, at: this.#place.cursor })) {
-        await this.#reverted(this.#place.cursor)
-        return true
+        return await this.#reverted(this.#place.cursor)
       }
       const lowest = feed.lowestSince(this.#reverts)
       if (lowest !== null) return await this.#revertedTo(lowest)
       for (const one of this.#place.trail) {
         const rows = await feed.block(one.mcSeqno)
         if (rows === null || !isAt(rows, one)) continue
-        await this.#reverted(endOfBlock(rows))
-        return true
+        return await this.#reverted(endOfBlock(rows))
       }
     } catch (error) {
       if (!(error instanceof BlockNotIndexed)) throw error
     }
-    await this.#lost()
-    return true
+    return await this.#lost()
   }
 
   /** Reads only blocks with an event, while they are far behind. False when blocks were undone since they were looked for. */
@@ -176,13 +172,14 @@ export class Runner {
       for (const seqno of isAll ? [...found, last] : found) {
         const rows = await feed.block(seqno)
         if (feed.reverts !== reverts) return false
-        if (rows === null || !(await this.#deliver(rows))) return true
+        if (rows === null) return true
+        if (!(await this.#deliver(rows))) return false
       }
     }
     return true
   }
 
-  /** False when the block was undone before all of it was posted. */
+  /** False when the block was undone before all of it was posted, or an event was not taken. */
   async #deliver(rows: BlockRows): Promise<boolean> {
     const after = rows.mcSeqno === this.#place.cursor?.mcSeqno ? this.#place.cursor.position : -1
     for (const event of await this.#parts.events(rows, { filter: this.#webhook.filter, after })) {
@@ -204,25 +201,25 @@ export class Runner {
   }
 
   /** Reports that blocks above the cursor were undone, and goes on from there. */
-  async #reverted(cursor: Cursor): Promise<void> {
-    await this.#report(chainEvent('chain_reverted', cursor), cursor)
+  async #reverted(cursor: Cursor): Promise<boolean> {
+    return await this.#report(chainEvent('chain_reverted', cursor), cursor)
   }
 
   /** Reports that the index no longer has what came after the cursor, and goes on from the newest block. */
-  async #lost(): Promise<void> {
+  async #lost(): Promise<boolean> {
     const { feed } = this.#parts
     const head = feed.head()
     const rows = head === null ? null : await feed.block(head.seqno)
-    if (rows === null) return await this.#pause(WAIT_MS)
+    if (rows === null) return false
     const cursor = endOfBlock(rows)
     const from_mc_seqno = this.#place.cursor?.mcSeqno ?? null
-    await this.#report(chainEvent('events_lost', cursor, { from_mc_seqno }), cursor)
+    return await this.#report(chainEvent('events_lost', cursor, { from_mc_seqno }), cursor)
   }
 
   /** A receiver drops what it has by such an event: one that another process posted and went on from must not come again. */
-  async #report(event: WebhookEvent, cursor: Cursor): Promise<void> {
+  async #report(event: WebhookEvent, cursor: Cursor): Promise<boolean> {
     await this.#write(this.#place.written())
-    await this.#send(event, cursor)
+    return await this.#send(event, cursor)
   }
 
   async #store(): Promise<void> {
@@ -237,34 +234,35 @@ export class Runner {
     if (!(await this.#parts.writes.store({ id, epoch, ...written }))) throw new Superseded()
   }
 
-  /** Posts an event until it is taken; false when its block was undone. Throws Suspended, Superseded. */
+  /** The pause after a failure, which may be an hour: what the block has is read again after it. */
+  async #rest(): Promise<void> {
+    // The clock may have been set back since: no pause is longer than it was meant.
+    await this.#pause(Math.min(this.#nextAt - Date.now(), this.#pauseAfter(this.#failures)))
+    this.#signal.throwIfAborted()
+    // During a pause another process may have gone on with it.
+    if (this.#failures > 0) await this.#write(this.#place.written())
+  }
+
+  /** Posts an event; false when it was not taken, or its block was undone. Throws Suspended, Superseded. */
   async #send(event: WebhookEvent, cursor: Cursor): Promise<boolean> {
-    for (;;) {
-      // The clock may have been set back since: no pause is longer than it was meant.
-      await this.#pause(Math.min(this.#nextAt - Date.now(), this.#pauseAfter(this.#failures)))
-      this.#signal.throwIfAborted()
-      // During a pause another process may have gone on with it.
-      if (this.#failures > 0) await this.#write(this.#place.written())
-      if (this.#parts.canRewind && !(await isIn({ feed: this.#parts.feed, at: cursor }))) return false
-      const { owner, endpoint, token, secret, id, epoch } = this.#webhook.row
-      const at = BigInt(Date.now())
-      const posting = { owner, endpoint, token, secret, name: event.name, body: event.body }
-      const { status, ms, error } = await this.#parts.post(posting, this.#signal)
-      const isTaken = error === ''
-      const attempt = this.#failures + 1
-      this.#failures = isTaken ? 0 : attempt
-      const next = isTaken ? null : this.#afterFailure(error)
-      this.#nextAt = Number(next?.at ?? 0n)
-      const written = isTaken ? this.#place.writtenAt(cursor) : this.#place.written()
-      const outcome = { at, attempt, status, ms, error, isTaken, next }
-      const { name, account } = event
-      await this.#note({ id, epoch, ...written, ...outcome, event: name, mcSeqno: cursor.mcSeqno, account })
-      if (isTaken) {
-        this.#place.stored(cursor)
-        return true
-      }
-      if (next?.status === 'suspended') throw new Suspended()
-    }
+    this.#signal.throwIfAborted()
+    if (this.#parts.canRewind && !(await isIn({ feed: this.#parts.feed, at: cursor }))) return false
+    const { owner, endpoint, token, secret, id, epoch } = this.#webhook.row
+    const at = BigInt(Date.now())
+    const posting = { owner, endpoint, token, secret, name: event.name, body: event.body }
+    const { status, ms, error } = await this.#parts.post(posting, this.#signal)
+    const isTaken = error === ''
+    const attempt = this.#failures + 1
+    this.#failures = isTaken ? 0 : attempt
+    const next = isTaken ? null : this.#afterFailure(error)
+    this.#nextAt = Number(next?.at ?? 0n)
+    const written = isTaken ? this.#place.writtenAt(cursor) : this.#place.written()
+    const outcome = { at, attempt, status, ms, error, isTaken, next }
+    const { name, account } = event
+    await this.#note({ id, epoch, ...written, ...outcome, event: name, mcSeqno: cursor.mcSeqno, account })
+    if (isTaken) this.#place.stored(cursor)
+    if (next?.status === 'suspended') throw new Suspended()
+    return isTaken
   }
 
   #afterFailure(reason: string): AfterFailure {
