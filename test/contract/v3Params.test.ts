@@ -144,6 +144,7 @@ describe('refusals', () => {
     ['blocks?offset=-1', 'offset is not allowed: at least 0'],
     ['transactions?sort=up', 'wrong value for sort parameter'],
     ['transactions?sort=descending', 'wrong value for sort parameter'],
+    ['transactions?sort=constructor', 'wrong value for sort parameter'],
     ['transactions?sort=', 'wrong value for sort parameter'],
     ['masterchainBlockShards?seqno=1005&sort=up', 'wrong value for sort parameter'],
   ])('%s is not allowed', async (query, error) => {

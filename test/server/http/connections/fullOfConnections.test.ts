@@ -76,6 +76,19 @@ test('connections that have shown a key take none of the places of their address
   disposeAll([...keyed, ...keyless].map(({ raw }) => raw))
 })
 
+test('of an address with the most, one that has shown a key stays, also as the earliest', async () => {
+  await using own = await serveMethods(madeUp(), { config, limits })
+  const { key } = await own.newKey()
+  const keyed = await asked(own, '127.0.0.2', GET('/api/v2/fixed', `X-API-Key: ${key}\r\n`))
+  const resting: RawSocket[] = []
+  for (let i = 0; i < 3; i++) resting.push((await asked(own, '127.0.0.2')).raw)
+  const other = await asked(own, '127.0.0.4')
+  expect(other.status).toBe(200)
+  expect(repliesIn((await resting[0]?.end()) ?? '').map(({ status }) => status)).toEqual([200, 503])
+  expect(keyed.raw.socket.destroyed).toBe(false)
+  disposeAll([...resting, keyed.raw, other.raw])
+})
+
 test('where every address has one, the one that was used the longest ago makes room for another address', async () => {
   let time = 0
   await using own = await serveMethods(madeUp(), { config, limits, now: () => time })
@@ -162,6 +175,13 @@ test('WebSockets of many addresses of one network make room for another network'
   // The network has two of three now.
   await expect(open('127.0.3.2')).rejects.toThrow('503')
   for (const socket of many) await socket[Symbol.asyncDispose]()
+})
+
+test('a WebSocket that is closed gives its place back', async () => {
+  await using own = await serveMethods(madeUp(), { config, limits: { sockets: 1 } })
+  const openAndClose = async () => (await connectTo(own, STRICT))[Symbol.asyncDispose]()
+  await openAndClose()
+  await expect.poll(openAndClose).toBeUndefined()
 })
 
 test('calls that run, and connections of a key, stay', async () => {
