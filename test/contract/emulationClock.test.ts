@@ -1,4 +1,4 @@
-// Emulations on a chain whose clock was moved, before a block shows it.
+// Emulations on a chain whose clock was moved, before a block shows it, and at a time and with a random seed of the caller.
 
 import { Address, beginCell, external, storeMessage } from '@ton/core'
 import { expect, test } from 'vitest'
@@ -62,4 +62,39 @@ test('they have the time of the next block, as what is sent then will have', asy
 
   await client().dev.revert({ id: 'before' })
   expect((await refused(TRACE, { boc }))[1]).toContain('200')
+})
+
+/** Keeps a random number with each message. */
+const dice = `
+tolk 1.3
+fun accept(): void asm "ACCEPT"
+fun roll(): int asm "RANDU256"
+fun onInternalMessage(in: InMessage) {}
+fun onExternalMessage(_: slice) {
+    accept();
+    contract.setData(beginCell().storeUint(roll(), 256).endCell());
+}
+`
+
+test('with the time and the random seed of an earlier one, an emulation is equal; with another seed it is another', async () => {
+  const code = (await compiled(dice)).toBoc().toString('base64')
+  const empty = beginCell().endCell()
+  await client().dev.setAccount({
+    address: RECEIVER,
+    balance: '5000000000',
+    code,
+    data: empty.toBoc().toString('base64'),
+  })
+  await client().dev.mine({})
+  await indexed()
+  const cell = beginCell()
+    .store(storeMessage(external({ to: Address.parse(RECEIVER), body: empty })))
+    .endCell()
+  const { utime } = await client().dev.state()
+  const boc = cell.toBoc().toString('base64')
+  const rolled = async (digits: string) =>
+    (await emulated(TRACE, { boc, unixtime: utime, rand_seed: digits.repeat(32) })).trace.tx_hash
+  const first = await rolled('01')
+  expect(await rolled('01')).toBe(first)
+  expect(await rolled('02')).not.toBe(first)
 })
