@@ -34,7 +34,9 @@ export function createFileKeyStore(folder: string, options: FileKeyStoreOptions 
   return new FileKeyStore(folder, options)
 }
 
-const pathIn = (folder: string): string => join(folder, 'keys.json')
+export const KEY_FILE = 'keys.json'
+
+const pathIn = (folder: string): string => join(folder, KEY_FILE)
 
 /** Adds the keys of a folder's file to another store, and renames the file; null when there are none. */
 export async function moveKeyFile(folder: string, into: KeyImport): Promise<{ path: string; added: number } | null> {

@@ -14,7 +14,7 @@ export {
   subjectOf,
 } from './clientAddress.ts'
 export { type CountedAccess, createAccess, limitsLocalCallers } from './createAccess.ts'
-export { createFileKeyStore, moveKeyFile } from './fileKeyStore.ts'
+export { createFileKeyStore, KEY_FILE, moveKeyFile } from './fileKeyStore.ts'
 export { createFileUsageStore, moveUsageFile } from './fileUsageStore.ts'
 export { rateHeaders } from './headers.ts'
 export { type IssuedKey, type KeyOrder, type KeyRecord, keyState } from './keyRecord.ts'

@@ -13,6 +13,7 @@ import {
   createSqlKeyStore,
   createSqlPlanStore,
   createSqlUsageStore,
+  KEY_FILE,
   type KeyImport,
   type KeyStore,
   KeyStoreError,
@@ -50,7 +51,6 @@ interface CallersParts {
   readonly now?: (() => number) | undefined
 }
 
-const KEY_FILE = 'keys.json'
 const CONNECTIONS = 2
 
 /** Keys that were issued before the service had a database move into it, once. */

@@ -11,15 +11,13 @@ import {
   traceParts,
 } from '../methods/index.ts'
 import type { Log } from '../observe/index.ts'
-import type { BlockRows, TransactionFound } from '../store/index.ts'
+import type { BlockRows, TraceRow, TransactionFound } from '../store/index.ts'
 import { type EmitParts, emit } from './emit.ts'
 import { notifications } from './notifications/index.ts'
 import type { NotificationType } from './notifications/notification.ts'
 import { blockMark, positionOf, writeStreamCursor } from './streamCursor.ts'
 import { accountsInTrace, blocksOf, findingAccounts } from './subjects.ts'
 import { type BlockTrace, fewAtATime, findingWanted, foresightOf, lookingWhetherKnown } from './tracesOfBlock.ts'
-
-type TraceRow = BlockRows['traces'][number]
 
 export interface BlockEmission extends EmitParts {
   readonly traces: LiveTraces

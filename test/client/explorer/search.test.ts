@@ -34,6 +34,19 @@ inBrowser(serveIndexed, () => {
   const box = () => page.locator('#q')
   const words = () => page.locator('.suggestions .note').first()
 
+  /** They come when the function that it returns is called. */
+  const holdReplies = async (): Promise<() => void> => {
+    let release = () => {}
+    const released = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route('**/jsonRPC', async (route) => {
+      await released
+      await route.continue()
+    })
+    return () => release()
+  }
+
   test('says what a text is while it is typed, before anything is requested', async () => {
     const { accounts } = await client.dev.state()
     const { friendly = '' } = accounts.find(({ name }) => name === 'wallet4') ?? {}
@@ -53,14 +66,7 @@ inBrowser(serveIndexed, () => {
       [damaged, /checksum|mistyped|not/i],
     ]
     // Replies come later than all of it.
-    let release = () => {}
-    const released = new Promise<void>((resolve) => {
-      release = resolve
-    })
-    await page.route('**/jsonRPC', async (route) => {
-      await released
-      await route.continue()
-    })
+    const release = await holdReplies()
     for (const [text, expected] of said) {
       await box().fill(text)
       await expect.poll(() => words().textContent(), { message: text }).toMatch(expected)
@@ -74,14 +80,7 @@ inBrowser(serveIndexed, () => {
     await box().fill('zzzz')
     const note = page.locator('.suggestions .note')
     await note.waitFor()
-    let release = () => {}
-    const released = new Promise<void>((resolve) => {
-      release = resolve
-    })
-    await page.route('**/jsonRPC', async (route) => {
-      await released
-      await route.continue()
-    })
+    const release = await holdReplies()
     await box().fill('wall')
     expect(await note.count()).toBe(0)
     release()

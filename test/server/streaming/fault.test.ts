@@ -7,23 +7,9 @@ import { StreamHub } from '../../../server/streaming/hub.ts'
 import type { HubParts } from '../../../server/streaming/hubParts.ts'
 import { readingSubscription } from '../../../server/streaming/readSubscription.ts'
 import { Subscriber } from '../../../server/streaming/subscriber.ts'
+import { HASH, rowsOfBlock, subscriptionOf, wholeTrace } from './hubScene.ts'
 
-const HASH = Buffer.alloc(32, 7)
-
-const block = {
-  kind: 'block',
-  rows: {
-    mcSeqno: 5,
-    rootHash: HASH,
-    utime: 1,
-    blocks: [{ workchain: -1, fileHash: HASH }],
-    transactions: [],
-    actions: [],
-    jettonWallets: [],
-    changed: [],
-    traces: [{ externalHash: HASH, traceId: HASH, mcSeqnoStart: 5, mcSeqnoEnd: 5, state: 'complete' }],
-  },
-}
+const block = { kind: 'block', rows: { ...rowsOfBlock, mcSeqno: 5, traces: [wholeTrace] } }
 
 test('a finalized block that cannot be read ends the streams, so that their readers resume', async () => {
   const log: string[] = []
@@ -48,13 +34,9 @@ test('a finalized block that cannot be read ends the streams, so that their read
     log: { warn: (_: object, text: string) => log.push(text) },
   }
   const hub = new StreamHub(parts as unknown as HubParts)
-  const request = { types: ['trace'], trace_external_hash_norms: [HASH.toString('base64')] }
-  const subscription = inOnePiece(
-    readingSubscription(request, { transport: 'sse', actionsVersion: null, maxAddresses: 10 }),
-  )
   const ended = new Promise<void>((resolve) => {
     const sink = { send: () => log.push('sent'), drained: async () => undefined, fail: resolve, isClosed: false }
-    hub.add(new Subscriber(sink, subscription))
+    hub.add(new Subscriber(sink, subscriptionOf()))
   })
   await ended
   expect(log).toEqual(['block not reported to all streams'])

@@ -2,29 +2,14 @@
 // newest block, and what it missed before it is sent up to there.
 
 import { expect, test } from 'vitest'
-import { inOnePiece } from '../../../server/cell/index.ts'
 import { StreamHub } from '../../../server/streaming/hub.ts'
 import type { HubParts } from '../../../server/streaming/hubParts.ts'
-import { readingSubscription } from '../../../server/streaming/readSubscription.ts'
 import { Subscriber } from '../../../server/streaming/subscriber.ts'
-
-const HASH = Buffer.alloc(32, 7)
-const rows = {
-  rootHash: HASH,
-  utime: 1,
-  blocks: [{ workchain: -1, fileHash: HASH }],
-  transactions: [],
-  actions: [],
-  jettonWallets: [],
-  changed: [],
-}
-const whole = { externalHash: HASH, traceId: HASH, mcSeqnoStart: 5, mcSeqnoEnd: 5, state: 'complete' }
+import { HASH, rowsOfBlock, subscriptionOf, wholeTrace } from './hubScene.ts'
 
 const subscriberOf = (also = {}) => {
-  const request = { types: ['trace'], trace_external_hash_norms: [HASH.toString('base64')], ...also }
-  const rules = { transport: 'sse', actionsVersion: null, maxAddresses: 10 } as const
   const sink = { send: () => undefined, drained: async () => undefined, fail: () => undefined, isClosed: false }
-  return new Subscriber(sink, inOnePiece(readingSubscription(request, rules)))
+  return new Subscriber(sink, subscriptionOf(also))
 }
 
 /** A hub whose feed has one item, and whose newest block is the one of the test. */
@@ -35,7 +20,7 @@ function hubOf(item: object, ofBlock: () => Promise<unknown>, also = {}) {
   const parts = {
     feed: {
       head: () => ({ ...newest }),
-      block: async () => ({ ...rows, rootHash: newest.rootHash }),
+      block: async () => ({ ...rowsOfBlock, rootHash: newest.rootHash }),
       onPrepared: () => () => undefined,
       async *from(_: number, { signal }: { readonly signal: AbortSignal }) {
         yield* items.splice(0)
@@ -52,6 +37,16 @@ function hubOf(item: object, ofBlock: () => Promise<unknown>, also = {}) {
   return { hub: new StreamHub(parts as unknown as HubParts), newest, forgotten }
 }
 
+/** Where streams stand when block 6 is the newest, others come, and what was held up ends. */
+async function standsAfter({ hub, newest }: ReturnType<typeof hubOf>, end: () => void): Promise<number | null> {
+  newest.seqno = 6
+  const release = hub.hold()
+  end()
+  const stands = await hub.run(() => hub.processed)
+  release()
+  return stands
+}
+
 test('where streams stand does not go back to a block that was reported to those before', async () => {
   let began = (): void => undefined
   let end = (): void => undefined
@@ -64,20 +59,18 @@ test('where streams stand does not go back to a block that was reported to those
       end = () => resolve([])
     })
   }
-  const { hub, newest } = hubOf({ kind: 'block', rows: { ...rows, mcSeqno: 5, traces: [whole] } }, ofBlock)
+  const scene = hubOf({ kind: 'block', rows: { ...rowsOfBlock, mcSeqno: 5, traces: [wholeTrace] } }, ofBlock)
+  const { hub } = scene
   const first = subscriberOf()
   hub.add(first)
   await reporting
   hub.remove(first)
-  newest.seqno = 6
-  const release = hub.hold()
-  end()
-  expect(await hub.run(() => hub.processed)).toBe(6)
-  release()
+  expect(await standsAfter(scene, () => end())).toBe(6)
 })
 
 test('nor to a revert that was read for them', async () => {
-  const { hub, newest } = hubOf({ kind: 'reverted', mcSeqno: 3 }, async () => [])
+  const scene = hubOf({ kind: 'reverted', mcSeqno: 3 }, async () => [])
+  const { hub } = scene
   let end = (): void => undefined
   void hub.run(
     () =>
@@ -90,11 +83,7 @@ test('nor to a revert that was read for them', async () => {
   // The item is queued behind the task.
   for (let i = 0; i < 20; i++) await Promise.resolve()
   hub.remove(first)
-  newest.seqno = 6
-  const release = hub.hold()
-  end()
-  expect(await hub.run(() => hub.processed)).toBe(6)
-  release()
+  expect(await standsAfter(scene, () => end())).toBe(6)
 })
 
 test('nor are messages predicted on the block before', async () => {
@@ -110,7 +99,7 @@ test('nor are messages predicted on the block before', async () => {
   const first = new Promise<null>((resolve) => {
     end = () => resolve(null)
   })
-  const { hub } = hubOf({ kind: 'block', rows: { ...rows, mcSeqno: 5, traces: [] } }, async () => [], {
+  const { hub } = hubOf({ kind: 'block', rows: { ...rowsOfBlock, mcSeqno: 5, traces: [] } }, async () => [], {
     sent: {
       onSent: (listener: typeof send) => {
         send = listener
@@ -145,7 +134,10 @@ test('nor are messages predicted on the block before', async () => {
 })
 
 test('what streams knew of traces that go on is forgotten when the block they left at is undone meanwhile, and only then', async () => {
-  const { hub, newest, forgotten } = hubOf({ kind: 'block', rows: { ...rows, mcSeqno: 4, traces: [] } }, async () => [])
+  const { hub, newest, forgotten } = hubOf(
+    { kind: 'block', rows: { ...rowsOfBlock, mcSeqno: 4, traces: [] } },
+    async () => [],
+  )
   const followed = async (): Promise<void> => {
     const release = hub.hold()
     await hub.run(() => undefined)

@@ -175,7 +175,7 @@ test('a batch of which every call was over the limit says when the first of them
   expect(joined).toEqual({ status: 429, text: '[{},{},{}]', retryAfter: 2, refused: true })
 })
 
-test('a batch with one call that was not over the limit is answered as any other', async () => {
+test('a batch with one call that was not over the limit is answered like every other', async () => {
   const refused = { status: 429, text: '{}', retryAfter: 5, refused: true } as const
   const joined = await joinReplies([refused, { status: 200, text: '1' }], { subject: 'caller' })
   expect(joined).toMatchObject({ status: 200, text: '[{},1]' })
