@@ -1,13 +1,11 @@
 // What streams do with what cannot be reported. After a finalized block the service closes them, and their clients resume.
 
 import { expect, test, vi } from 'vitest'
-import { inOnePiece } from '../../../server/cell/index.ts'
 import type { BlockRows } from '../../../server/store/index.ts'
 import { StreamHub } from '../../../server/streaming/hub.ts'
 import type { HubParts } from '../../../server/streaming/hubParts.ts'
-import { readingSubscription } from '../../../server/streaming/readSubscription.ts'
 import { Subscriber } from '../../../server/streaming/subscriber.ts'
-import { HASH, rowsOfBlock, subscriptionOf, wholeTrace } from './hubScene.ts'
+import { HASH, ofTrace, rowsOfBlock, subscriptionTo, wholeTrace } from './hubScene.ts'
 
 const block = { kind: 'block', rows: { ...rowsOfBlock, mcSeqno: 5, traces: [wholeTrace] } }
 
@@ -36,7 +34,7 @@ test('a finalized block that cannot be read ends the streams, so that their read
   const hub = new StreamHub(parts as unknown as HubParts)
   const ended = new Promise<void>((resolve) => {
     const sink = { send: () => log.push('sent'), drained: async () => undefined, fail: resolve, isClosed: false }
-    hub.add(new Subscriber(sink, subscriptionOf()))
+    hub.add(new Subscriber(sink, subscriptionTo(ofTrace)))
   })
   await ended
   expect(log).toEqual(['block not reported to all streams'])
@@ -71,10 +69,7 @@ test('a prediction that cannot be written is left out, and what comes after it i
   const warn = (_: object, text: string) => log.push(text)
   const parts = { feed, sent, traces, counts: {}, limits: { predictedMs: 60_000, sweepMs: 60_000 }, log: { warn } }
   const hub = new StreamHub(parts as unknown as HubParts)
-  const request = { types: ['trace'], trace_external_hash_norms: [HASH.toString('base64')], min_finality: 'pending' }
-  const subscription = inOnePiece(
-    readingSubscription(request, { transport: 'sse', actionsVersion: null, maxAddresses: 10 }),
-  )
+  const subscription = subscriptionTo({ ...ofTrace, min_finality: 'pending' })
   const sink = { send: () => log.push('sent'), drained: async () => undefined, fail: () => undefined, isClosed: false }
   hub.add(new Subscriber(sink, subscription))
   onSent({ hash: HASH, hashNorm: HASH, to: 'x', accepted: Promise.resolve(true) })
@@ -125,10 +120,11 @@ test('a message that leads to nothing yet is predicted again on the next two blo
     log: { warn: () => log.push('warned') },
   }
   const hub = new StreamHub(parts as unknown as HubParts)
-  const request = { types: ['transactions'], addresses: [`0:${'00'.repeat(32)}`], min_finality: 'pending' }
-  const subscription = inOnePiece(
-    readingSubscription(request, { transport: 'sse', actionsVersion: null, maxAddresses: 10 }),
-  )
+  const subscription = subscriptionTo({
+    types: ['transactions'],
+    addresses: [`0:${'00'.repeat(32)}`],
+    min_finality: 'pending',
+  })
   const sink = { send: () => undefined, drained: async () => undefined, fail: () => undefined, isClosed: false }
   hub.add(new Subscriber(sink, subscription))
   const accepted = Promise.resolve(true)
@@ -161,10 +157,7 @@ test('a block that is sent again waits for its reader between its notifications'
     limits: {},
   } as unknown as HubParts)
   const addresses = accounts.map((account) => `0:${account.toString('hex', 1)}`)
-  const request = { types: ['account_state_change'], addresses }
-  const subscription = inOnePiece(
-    readingSubscription(request, { transport: 'sse', actionsVersion: null, maxAddresses: 10 }),
-  )
+  const subscription = subscriptionTo({ types: ['account_state_change'], addresses })
   const log: string[] = []
   const sink = {
     send: () => log.push('sent'),

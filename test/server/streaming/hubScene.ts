@@ -19,8 +19,8 @@ export const rowsOfBlock = {
 /** A trace of block 5 alone. */
 export const wholeTrace = { externalHash: HASH, traceId: HASH, mcSeqnoStart: 5, mcSeqnoEnd: 5, state: 'complete' }
 
-/** To that trace. */
-export const subscriptionOf = (also = {}) => {
-  const request = { types: ['trace'], trace_external_hash_norms: [HASH.toString('base64')], ...also }
-  return inOnePiece(readingSubscription(request, { transport: 'sse', actionsVersion: null, maxAddresses: 10 }))
-}
+/** What a subscriber to that trace asks for. */
+export const ofTrace = { types: ['trace'], trace_external_hash_norms: [HASH.toString('base64')] }
+
+export const subscriptionTo = (request: object) =>
+  inOnePiece(readingSubscription(request, { transport: 'sse', actionsVersion: null, maxAddresses: 10 }))

@@ -5,11 +5,11 @@ import { expect, test } from 'vitest'
 import { StreamHub } from '../../../server/streaming/hub.ts'
 import type { HubParts } from '../../../server/streaming/hubParts.ts'
 import { Subscriber } from '../../../server/streaming/subscriber.ts'
-import { HASH, rowsOfBlock, subscriptionOf, wholeTrace } from './hubScene.ts'
+import { HASH, ofTrace, rowsOfBlock, subscriptionTo, wholeTrace } from './hubScene.ts'
 
 const subscriberOf = (also = {}) => {
   const sink = { send: () => undefined, drained: async () => undefined, fail: () => undefined, isClosed: false }
-  return new Subscriber(sink, subscriptionOf(also))
+  return new Subscriber(sink, subscriptionTo({ ...ofTrace, ...also }))
 }
 
 /** A hub whose feed has one item, and whose newest block is the one of the test. */
