@@ -232,11 +232,12 @@ export class HttpExchange {
   #write(reply: HttpReply, body: Body, last: readonly string[]): void {
     const own = reply.headers ?? NONE
     const headers = this.#headers(own)
-    this.sentBytes = bytesIn(body)
-    headers.push('Content-Type', reply.type, 'Content-Length', String(this.sentBytes))
+    const length = bytesIn(body)
+    this.sentBytes = this.req.method === 'HEAD' ? 0 : length
+    headers.push('Content-Type', reply.type, 'Content-Length', String(length))
     if (last !== NONE) headers.push(...last)
     // Text of ASCII alone is copied as it is; a conversion to UTF-8 first takes three times the room.
-    const encoding = this.sentBytes === body.length ? 'latin1' : 'utf8'
+    const encoding = length === body.length ? 'latin1' : 'utf8'
     const { status } = reply
     const isLast = this.#unread || this.#connections.isClosing
     if (!isLast && own.length === 0) {

@@ -63,6 +63,16 @@ describe('a line', () => {
     expect(await readFile(file, 'utf8')).not.toContain(key)
   })
 
+  test('of a HEAD request has no bytes of a body', async () => {
+    const requestId = id()
+    const { headers } = await ask(service(), '/openapi/v2.json', {
+      method: 'HEAD',
+      headers: { 'X-Request-Id': requestId },
+    })
+    expect(Number(headers.get('content-length'))).toBeGreaterThan(0)
+    expect(await lineOf(requestId)).toMatchObject({ verb: 'HEAD', status: 200, bytes: 0 })
+  })
+
   test('has no key that a caller put into the path, or sent as the id of the request', async () => {
     const paths = [`/api/admin/keys/${key}/revoke`, `/${key}/api/v2/subtract`, `/api/v2/subtract&api_key=${key}`]
     for (const path of paths) {
