@@ -82,12 +82,12 @@ const pluginPage = ({ path, body }: PluginScript): [string, PageReply] => [
   () => ({ status: 200, type: SCRIPT, body, headers: ['Cache-Control', IMMUTABLE], name: path }),
 ]
 
-/** How long a caller may cache an asset, and the tag to revalidate it with. */
+/** How long a caller may cache an asset, and the tag to revalidate it with: a weak one, it is the same in all encodings. */
 export const keptHeaders = ({ immutable, etag }: Asset): readonly string[] => [
   'Cache-Control',
   immutable ? IMMUTABLE : 'no-cache',
   'ETag',
-  etag,
+  `W/${etag}`,
 ]
 
 const assetPages = ({ assets }: Docs): [string, PageReply][] =>
