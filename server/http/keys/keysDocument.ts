@@ -83,11 +83,12 @@ interface Described {
   readonly result: z.ZodType
   readonly body?: z.ZodType
   readonly parameters?: readonly unknown[]
-  readonly refusals: readonly (keyof typeof REFUSALS)[]
+  /** Beside those that every path has. */
+  readonly refusals?: readonly (keyof typeof REFUSALS)[]
 }
 
 const REFUSALS = {
-  401: 'No key was sent, or an unknown one.',
+  401: 'An unknown key was sent, or none where one is needed.',
   403: 'Not the token of an operator, or the administration is off.',
   404: 'There is no such key or plan.',
   409: 'The key has ended already; there is such a plan already, or keys have it.',
@@ -97,7 +98,10 @@ const REFUSALS = {
   503: 'The keys cannot be read or written now.',
 } as const
 
-const operation = ({ id, summary, status = 200, result, body, parameters = [], refusals }: Described) => ({
+/** Of every path: who calls is known first, also where a token is what counts. */
+const USUAL = [401, 403, 429, 503] as const
+
+const operation = ({ id, summary, status = 200, result, body, parameters = [], refusals = [] }: Described) => ({
   operationId: id,
   summary,
   parameters,
@@ -105,7 +109,7 @@ const operation = ({ id, summary, status = 200, result, body, parameters = [], r
   responses: {
     [status]: { description: 'The result.', content: content(result) },
     ...Object.fromEntries(
-      [...refusals, ...(body === undefined ? [] : ([413] as const))].map((code) => [
+      [...USUAL, ...refusals, ...(body === undefined ? [] : ([413] as const))].map((code) => [
         code,
         { description: REFUSALS[code], content: content(Failure) },
       ]),
@@ -133,7 +137,6 @@ const queryParameters = Object.entries(UsageQuery.shape).map(([name, schema]) =>
 
 const ADMIN = [{ adminToken: [] }, { adminBearer: [] }]
 
-const USUAL = [403, 422, 429, 503] as const
 const asAdmin = (described: Described) => ({ ...operation(described), security: ADMIN })
 
 function keyPaths() {
@@ -143,14 +146,13 @@ function keyPaths() {
       get: asAdmin({
         id: 'listKeys',
         summary: 'All keys, without their secrets.',
-        refusals: [403, 429, 503],
         result: z.strictObject({ keys: z.array(Key) }),
       }),
       post: asAdmin({
         id: 'createKey',
         summary: 'Issues a key.',
         status: 201,
-        refusals: USUAL,
+        refusals: [422],
         body: KeyOrderBody,
         result: IssuedKey,
       }),
@@ -159,7 +161,7 @@ function keyPaths() {
       post: asAdmin({
         id: 'rotateKey',
         summary: 'Makes a new secret; the old one works for a while.',
-        refusals: [...USUAL, 404, 409],
+        refusals: [422, 404, 409],
         parameters: [keyId],
         body: RotationBody,
         result: IssuedKey,
@@ -169,7 +171,7 @@ function keyPaths() {
       post: asAdmin({
         id: 'revokeKey',
         summary: 'Ends a key and all its secrets, within two seconds.',
-        refusals: [...USUAL, 404, 409],
+        refusals: [422, 404, 409],
         parameters: [keyId],
         result: z.strictObject({ id: z.string(), revoked: z.int().describe('How many secrets ended.') }),
       }),
@@ -184,14 +186,13 @@ function planPaths() {
       get: asAdmin({
         id: 'listPlans',
         summary: 'All plans, the slowest first.',
-        refusals: [403, 429, 503],
         result: z.strictObject({ plans: z.array(PlanJson) }),
       }),
       post: asAdmin({
         id: 'createPlan',
         summary: 'Makes a plan; limits that are left out are those of `free`.',
         status: 201,
-        refusals: [...USUAL, 409],
+        refusals: [422, 409],
         body: PlanBody,
         result: PlanJson,
       }),
@@ -200,7 +201,7 @@ function planPaths() {
       post: asAdmin({
         id: 'changePlan',
         summary: 'Changes limits for all keys of a plan, within two seconds.',
-        refusals: [...USUAL, 404],
+        refusals: [422, 404],
         parameters: [planName],
         body: PlanChangesBody,
         result: PlanJson,
@@ -210,7 +211,7 @@ function planPaths() {
       post: asAdmin({
         id: 'removePlan',
         summary: 'Removes a plan that no key has.',
-        refusals: [...USUAL, 404, 409],
+        refusals: [422, 404, 409],
         parameters: [planName],
         result: z.strictObject({ name: z.string(), removed: z.literal(true) }),
       }),
@@ -223,7 +224,7 @@ const reportPaths = () => ({
     get: asAdmin({
       id: 'readUsage',
       summary: 'Usage by day, key and method.',
-      refusals: USUAL,
+      refusals: [422],
       parameters: queryParameters,
       result: z.strictObject({ usage: z.array(UsageRow) }),
     }),
@@ -232,7 +233,6 @@ const reportPaths = () => ({
     get: asAdmin({
       id: 'readFailures',
       summary: 'Failures since the start by method and kind, the newest first; without a token on this machine.',
-      refusals: [403, 429, 503],
       result: z.strictObject({ failures: z.array(FailureRow) }),
     }),
   },
@@ -244,7 +244,6 @@ export function keysDocument(facts: { readonly network: string; readonly version
     id: 'ownKey',
     summary: 'Plan, quota and usage of the key the call is made with.',
     result: OwnKey,
-    refusals: [401, 403, 429, 503],
   })
   return JSON.stringify({
     openapi: '3.1.0',

@@ -298,6 +298,7 @@ describe('/openapi/keys.json', () => {
       problemsOf(ADMIN, 'post', await admin(ADMIN, ' '.repeat((1 << 20) + 1))),
       problemsOf(ADMIN, 'get', await read(ADMIN)),
       problemsOf(ADMIN, 'get', await read(ADMIN, {})),
+      problemsOf(ADMIN, 'get', await read(ADMIN, { ...asAdmin, 'X-API-Key': 'guess' })),
       problemsOf('/api/keys/me', 'get', await read('/api/keys/me', own)),
       problemsOf('/api/admin/plans', 'get', await read('/api/admin/plans')),
       problemsOf('/api/admin/plans', 'post', await admin('/api/admin/plans', { name: 'gold', per_second: 5 })),
