@@ -6,33 +6,24 @@ import type { Registry } from '../../shared/registry.ts'
 import type { JsonSchema } from './components.ts'
 import { entriesOf } from './entries.ts'
 import { responsesOf } from './openapiResponses.ts'
-import { EXTRA_EXAMPLE, EXTRA_SCHEMA, kindsOfJsonRpc } from './replyShapes.ts'
+import { EXTRA_EXAMPLE, EXTRA_SCHEMA, kindsOfJsonRpc, RPC_FIELDS } from './replyShapes.ts'
 
 export const JSON_RPC_TAG = { name: 'JSON-RPC' }
 const PATH = '/api/v2/jsonRPC'
 
-// Not a list of types: generators of clients read that as one type or null.
-const id: JsonSchema = {
-  anyOf: [{ type: 'string' }, { type: 'number' }, { type: 'null' }],
-  description: 'Comes back as it was sent, with its type.',
-}
 const ref = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` })
 const oneOrMany = (one: JsonSchema, listed: JsonSchema): JsonSchema => ({
   oneOf: [one, { type: 'array', items: listed, minItems: 1 }],
 })
 
-const ofEveryReply = {
-  '@extra': EXTRA_SCHEMA,
-  jsonrpc: { type: 'string', const: '2.0', description: 'Version of the protocol.' },
-  id,
-}
+const ofEveryReply = { '@extra': EXTRA_SCHEMA, ...RPC_FIELDS }
 
 /** Without a default: `openapi-typescript` would make the field required. */
 const requestSchema = (registry: Registry): JsonSchema => ({
   type: 'object',
   properties: {
     jsonrpc: { type: 'string', description: 'Usually `2.0`; not looked at.' },
-    id,
+    id: RPC_FIELDS.id,
     method: { type: 'string', enum: Object.keys(registry), description: 'Name of the method.' },
     params: { type: 'object', additionalProperties: true, description: 'Parameters of the method by name.' },
   },

@@ -92,6 +92,16 @@ export const EXTRA_SCHEMA: JsonSchema = {
   description: 'Unix seconds, upstreams that were queried (`_` for none) and milliseconds taken, separated by colons.',
 }
 
+/** Of replies over JSON-RPC. */
+export const RPC_FIELDS: Readonly<Record<'jsonrpc' | 'id', JsonSchema>> = {
+  jsonrpc: { type: 'string', const: '2.0', description: 'Version of the protocol, in replies over JSON-RPC.' },
+  // Not a list of types: generators of clients read that as one type or null.
+  id: {
+    anyOf: [{ type: 'string' }, { type: 'number' }, { type: 'null' }],
+    description: 'Names the call over JSON-RPC: it comes back as it was sent, with its type.',
+  },
+}
+
 /** Schema of a failure of one interface. */
 export const errorSchema = (version: Version): JsonSchema =>
   version === 'v3'
@@ -107,6 +117,7 @@ export const errorSchema = (version: Version): JsonSchema =>
           error: { type: 'string', description: 'What went wrong, for a person.' },
           code: { type: 'integer', description: 'The HTTP status of this reply.' },
           '@extra': EXTRA_SCHEMA,
+          ...RPC_FIELDS,
         },
         required: ['ok', 'error', 'code'],
       }

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { openapi } from '../../../server/docs/index.ts'
-import { httpStatuses } from '../../../shared/errors.ts'
+import { toncenterRpc } from '../../../server/http/dialect/toncenter.ts'
+import { ApiError, httpStatuses } from '../../../shared/errors.ts'
 import { method } from '../../../shared/method.ts'
 import { type Registry, registry } from '../../../shared/registry.ts'
 import { awkward, facts } from './awkward.ts'
@@ -255,6 +256,15 @@ describe('operations', () => {
 
   test('jsonRPC: a call without parameters is one in types written by openapi-typescript, too', () => {
     expect(JSON.stringify(v2.components.schemas.JsonRpcRequest)).not.toContain('"default"')
+  })
+
+  test('jsonRPC: a failure has no field that is not described', () => {
+    const { text } = toncenterRpc.failure(new ApiError('busy'), { ms: 0, verb: 'POST', id: '7' })
+    const { schemas } = v2.components
+    for (const schema of [schemas.V2Error, schemas.JsonRpcBatchReply]) {
+      const closed = { ...schema, additionalProperties: false }
+      expect(valueChecker(v2, 'draft-2020-12')(closed, JSON.parse(text))).toEqual([])
+    }
   })
 
   test('an interface without methods has no paths', () => {
