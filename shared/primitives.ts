@@ -158,7 +158,11 @@ const signed64 = (text: string): bigint | null => {
   return value >= -INT64 && value < INT64 ? value : null
 }
 
-const LOGICAL_TIME = { id: 'LogicalTime', description: 'logical time (decimal digits)', pattern: '^\\d{1,20}$' }
+const LOGICAL_TIME = {
+  id: 'LogicalTime',
+  description: 'logical time (decimal digits, below 2^63)',
+  pattern: '^\\d{1,20}$',
+}
 
 /** Logical time: digits in, bigint inside. */
 export const LogicalTime = int64(LOGICAL_TIME, (text) => {
