@@ -37,13 +37,13 @@ function fieldRow(field: CallField, prefix: string): { row: HTMLElement; input: 
   return { row: element('div', { class: 'field' }, label, input, note), input }
 }
 
-/** Requires a confirmation for effects that cannot be undone. */
-function confirmed(warning: string, panel: HTMLElement, go: () => void): void {
+/** Requires a confirmation for effects that cannot be undone. Its place is not that of replies: one may come meanwhile. */
+function confirmed(warning: string, place: HTMLElement, go: () => void): void {
   const yes = element('button', { type: 'button' }, 'Send it')
   const no = element('button', { type: 'button', class: 'second' }, 'Leave it')
   yes.addEventListener('click', go)
-  no.addEventListener('click', () => panel.replaceChildren())
-  panel.replaceChildren(
+  for (const button of [yes, no]) button.addEventListener('click', () => place.replaceChildren())
+  place.replaceChildren(
     element('p', { class: 'status bad', role: 'alert' }, ...proseNodes(warning)),
     element('div', { class: 'buttons' }, yes, no),
   )
@@ -55,6 +55,7 @@ function buildForm(call: CallData, kept: KeptForm | null): HTMLElement {
   const rows = call.fields.map((field) => ({ field, ...fieldRow(field, prefix) }))
   const choice = call.doors.map(({ title }) => element('option', {}, title))
   const select = element('select', { id: `${prefix}--door` }, ...choice)
+  const question = element('div', { class: 'question' })
   const panel = element('div', { class: 'reply' })
   const note = element('div', { class: 'copied', role: 'status' })
   const copyButton = element('button', { type: 'button', class: 'second' }, 'Copy as curl')
@@ -92,13 +93,13 @@ function buildForm(call: CallData, kept: KeptForm | null): HTMLElement {
     if (!ready) return
     keep()
     if (call.warning === undefined) void sendCall(ready, panel)
-    else confirmed(call.warning, panel, () => void sendCall(ready, panel))
+    else confirmed(call.warning, question, () => void sendCall(ready, panel))
   })
   copyButton.addEventListener('click', () => {
     const ready = read()
     if (ready) void copy(curlOf(ready), note, ' as curl')
   })
-  return element('div', { class: 'try', id: prefix }, form, panel)
+  return element('div', { class: 'try', id: prefix }, form, question, panel)
 }
 
 /** The form of a method is built when it is first opened: a page has a hundred of them. */

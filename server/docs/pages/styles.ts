@@ -124,7 +124,7 @@ pre.sample code { overflow-wrap: anywhere; }
   align-items: start; }
 .buttons { grid-column: 1 / -1; display: flex; flex-wrap: wrap; gap: 0.6rem; }
 .reply { min-width: 0; }
-.reply > * { margin: 0.9rem 0 0; }
+.reply > *, .question > * { margin: 0.9rem 0 0; }
 .status { font-variant-numeric: tabular-nums; }
 .good { color: var(--good); } .bad { color: var(--bad); }
 .headers { display: flex; flex-wrap: wrap; gap: 0.35rem; padding: 0; list-style: none; }

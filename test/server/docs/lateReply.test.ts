@@ -1,4 +1,4 @@
-// Two calls of one form of a reference page, in a real browser: the reply of the newer one is shown.
+// Two calls of one form of a reference page, in a real browser: the reply of the newer one is shown, and no reply hides a question.
 
 import type { Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -9,7 +9,7 @@ import { type Browser, findChromium, launchChromium, reportNoBrowser } from '../
 import { facts } from './awkward.ts'
 import { type PageServer, startPages } from './pageServer.ts'
 
-const one = { unpackAddress: registry.unpackAddress }
+const some = { unpackAddress: registry.unpackAddress, 'dev.revert': registry['dev.revert'] }
 const executable = findChromium()
 
 const inBrowser = (path: string) => () => {
@@ -18,7 +18,7 @@ const inBrowser = (path: string) => () => {
 
   beforeAll(async () => {
     browser = await launchChromium(path)
-    const docs = createDocs(one, facts, { draw: createDrawing(one, facts) })
+    const docs = createDocs(some, facts, { draw: createDrawing(some, facts) })
     server = await startPages(docs, () => ({ status: 500, body: '' }))
   })
   afterAll(async () => {
@@ -48,6 +48,27 @@ const inBrowser = (path: string) => () => {
     else await held[0]?.fulfill({ json: 'older' })
     await page.evaluate(() => new Promise((done) => setTimeout(done, 100)))
     expect(await page.locator('.reply').textContent()).toContain('"newer"')
+    await page.close()
+  })
+
+  test('a reply that comes while a call is to be confirmed is shown beside the question', async () => {
+    const page = await browser.context.newPage()
+    const held: Route[] = []
+    await page.route('**/jsonRPC', (route) => void held.push(route))
+    await page.goto(`${server.url}/api/v2/`)
+    await page.getByRole('button', { name: 'Try it: dev.revert' }).click()
+    const ask = () => page.getByRole('button', { name: 'Send', exact: true }).click()
+    const confirm = page.getByRole('button', { name: 'Send it' })
+    await ask()
+    await confirm.click()
+    await expect.poll(() => held.length).toBe(1)
+    await ask()
+    await confirm.waitFor()
+    await held[0]?.fulfill({ json: 'of the first' })
+    await page.locator('.reply').getByText('"of the first"').waitFor()
+    await confirm.click()
+    await expect.poll(() => held.length).toBe(2)
+    expect(await confirm.count()).toBe(0)
     await page.close()
   })
 }

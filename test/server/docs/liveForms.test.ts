@@ -51,11 +51,8 @@ async function pressEach(): Promise<readonly Pressed[]> {
       })
     press('Try it')
     press('Send')
-    let status = await shown()
-    if (find('Send it')) {
-      press('Send it')
-      status = await shown()
-    }
+    if (find('Send it')) press('Send it')
+    const status = await shown()
     pressed.push({ name, status, reply: article.querySelector('.reply pre')?.textContent ?? '' })
   }
   return pressed

@@ -302,12 +302,13 @@ const inBrowser = (path: string) => () => {
   test('what cannot be undone is sent only when it is said twice', async () => {
     await open('/api/v2/')
     const form = await openForm('dev.revert')
+    const question = page.locator('[id="method-dev.revert"] .question')
     await form.getByRole('button', { name: 'Send', exact: true }).click()
-    await replyOf('dev.revert').getByText('Everything since the snapshot is lost').waitFor()
-    await replyOf('dev.revert').getByRole('button', { name: 'Leave it' }).click()
+    await question.getByText('Everything since the snapshot is lost').waitFor()
+    await question.getByRole('button', { name: 'Leave it' }).click()
     expect(server.seen).toEqual([])
     await form.getByRole('button', { name: 'Send', exact: true }).click()
-    await replyOf('dev.revert').getByRole('button', { name: 'Send it' }).click()
+    await question.getByRole('button', { name: 'Send it' }).click()
     await expect.poll(() => server.seen.length).toBe(1)
   })
 
