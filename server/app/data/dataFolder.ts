@@ -2,6 +2,7 @@
 
 import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, rmdirSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import { KEY_FILE } from '../../access/index.ts'
 import { isBackup, isRestoreCut } from '../../backup/noDataFolder.ts'
 import { diskFailure, failureText, hasCode, shellWord } from '../../process/index.ts'
 
@@ -30,7 +31,7 @@ const waysFrom = (backup: string): string =>
   `tonrpc restore ${shellWord(backup)} --data FOLDER makes a data folder of it; to start in a copy made by hand, remove its manifest.json`
 
 /** Files that root may have made, as by a command with sudo. Nobody would notice before a caller has a key, or usage is stored. */
-const READ_LATER = ['keys.json', 'keys-usage.json', 'keys-used.json', 'names.json']
+const READ_LATER = [KEY_FILE, 'keys-usage.json', 'keys-used.json', 'names.json']
 
 function readingProblem(path: string): string | null {
   try {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { lstat, mkdir, readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { lstat, mkdir, readdir, readFile, readlink, rename, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { hashKey } from '../../../server/access/apiKeys.ts'
@@ -30,6 +30,9 @@ async function setup() {
   return { folder, file: join(folder, 'keys.json'), clock, reports, store: createFileKeyStore(folder, options) }
 }
 
+const openFiles = async (): Promise<readonly string[]> =>
+  await Promise.all((await readdir('/proc/self/fd')).map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')))
+
 describe('keys', () => {
   test('default: create, find, list; the file has the hash and not the secret', async () => {
     const { store, file, clock } = await setup()
@@ -40,6 +43,18 @@ describe('keys', () => {
     expect(text).toContain(hashKey(key))
     expect(text).not.toContain(key.slice(14, -4))
   })
+
+  test.runIf(process.platform === 'linux')(
+    'behavior: the file is closed when it was read, also a damaged one',
+    async () => {
+      const { store, file, folder } = await setup()
+      await store.create(order)
+      expect(await createFileKeyStore(folder).list()).toHaveLength(1)
+      await writeFile(file, '{')
+      await expect(createFileKeyStore(folder).list()).rejects.toThrow(/damaged/)
+      expect(await openFiles()).not.toContain(file)
+    },
+  )
 
   test('behavior: nothing is made by reading', async () => {
     const { store, folder } = await setup()
