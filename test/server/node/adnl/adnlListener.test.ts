@@ -151,6 +151,13 @@ describe('authentication', () => {
       async (client) => client.send(complete(random.hash(), identity.sign(await nonces(client)))),
     ],
     ['a signature without a nonce', (client) => client.send(complete(identity.key, identity.sign(nonce)))],
+    [
+      'a second signature',
+      async (client) => {
+        const sent = complete(identity.key, identity.sign(await nonces(client)))
+        client.send(sent, sent)
+      },
+    ],
     ['a second request', async (client) => client.send({ '@type': 'tcp.authentificate', nonce: await nonces(client) })],
     ['no nonce', (client) => client.send({ '@type': 'tcp.authentificate', nonce: new Uint8Array() })],
     [

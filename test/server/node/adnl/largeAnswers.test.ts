@@ -1,7 +1,7 @@
 // Clients that get large answers at the same time.
 
 import { expect, test } from 'vitest'
-import { connectTo, listen } from './adnlScene.ts'
+import { connectTo, listen, rawClient } from './adnlScene.ts'
 
 /** Pieces of work in a turn of the event loop. */
 const OF_TURN = 16
@@ -61,4 +61,34 @@ test('behavior: large answers that wait for their turn count as unsent, and conn
   expect(mostUnsent).toBeLessThanOrEqual(most)
   expect(ended).toBeGreaterThan(0)
   expect(lengths.filter((length) => length === null).length).toBeGreaterThan(0)
+})
+
+test('behavior: behind a large answer few queries are made at once, also when a small one came between', async () => {
+  const held: (() => void)[] = []
+  const listener = await listen({
+    limits: { maxPendingBytes: 6 << 20 },
+    onQuery: ([length = 0]) => new Promise((resolve) => held.push(() => resolve(new Uint8Array(length << 20)))),
+  })
+  const client = await rawClient(listener)
+  const send = (...lengths: readonly number[]): void =>
+    client.send(
+      ...lengths.map((length) => ({
+        '@type': 'adnl.message.query' as const,
+        query_id: new Uint8Array(32),
+        query: Uint8Array.of(length),
+      })),
+    )
+  const answer = async (): Promise<void> => {
+    await expect.poll(() => held.length).toBeGreaterThan(0)
+    held.shift()?.()
+    await client.receive()
+  }
+  for (const length of [2, 0]) {
+    send(length)
+    await answer()
+  }
+  send(...new Array<number>(40).fill(0))
+  // Each may be three quarters of the large one: with a fifth they are more than the bound.
+  await expect.poll(() => held.length).toBe(5)
+  for (let left = 40; left > 0; left--) await answer()
 })
