@@ -189,6 +189,8 @@ describe('a signed message', () => {
       const messages = [{ address: RECEIVER, amount: '1' }]
       const poor = { from, messages, state_overrides: { [from]: { balance: '1000' } } }
       expect(await refused(CONNECT, poor)).toEqual([422, expect.stringMatching(/EmulationExternalNotAccepted/)])
+      const rich = rootOf(await emulated(CONNECT, { ...poor, state_overrides: { [from]: { balance: '5000000000' } } }))
+      expect(rich).toMatchObject({ account_state_before: { balance: '5000000000' }, description: { aborted: false } })
       const unknown = { ...poor, state_overrides: { nothing: { balance: '1' } } }
       expect(await refused(CONNECT, unknown)).toEqual([400, expect.stringMatching(/state_overrides/)])
     },
@@ -276,6 +278,16 @@ fun onInternalMessage(in: InMessage) {
     expect(rootOf(said).account_state_after).toMatchObject({ balance: expect.stringMatching(/^429\d{7}$/) })
   })
 
+  test('an account is made up to be gone, whatever it holds', async () => {
+    const { wallet } = await walletOf('v4r2')
+    const message = internal({ to: wallet.address, value: toNano(1), bounce: false })
+    const boc = beginCell().store(storeMessageRelaxed(message)).endCell().toBoc().toString('base64')
+    const gone = { [wallet.address.toRawString()]: { status: 'nonexist' } }
+    expect(rootOf(await emulated(TRACE, { boc })).orig_status).toBe('active')
+    const root = rootOf(await emulated(TRACE, { boc, state_overrides: gone }))
+    expect(root).toMatchObject({ orig_status: 'nonexist', account_state_after: { balance: '1000000000' } })
+  })
+
   test(
     'a jetton that the trace deploys is described by its own content',
     async () => {
@@ -334,6 +346,11 @@ describe('contracts without end', () => {
       const said = await emulated(TRACE, { boc })
       expect(said.is_incomplete).toBe(true)
       expect(Object.keys(said.transactions)).toHaveLength(most)
+      const plain = beginCell()
+        .store(storeMessageRelaxed(internal({ to: RECEIVER, value: 1n, bounce: false })))
+        .endCell()
+      const both = await emulated(TRACE, { messages: [boc, plain.toBoc().toString('base64')] })
+      expect(both.is_incomplete).toBe(true)
     },
     ROOM_S,
   )

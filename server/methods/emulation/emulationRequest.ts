@@ -138,7 +138,7 @@ export async function emulateRequest(
   const run: EmulationRun = { pool: mine.pool, signal, ignoreSignature, randSeed, ...wanted }
   for (const { cell, hash } of wantedMessages) {
     const followed = await emulation.follow([cell], run)
-    if (followed.transactions.length === 0 && followed.refused !== null) throw refusal(followed.refused)
+    if (followed.refused !== null) throw refusal(followed.refused)
     isWhole &&= followed.isWhole
     messages.push({ hash, transactions: followed.transactions })
   }
