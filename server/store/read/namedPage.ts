@@ -6,8 +6,7 @@ import type { Sql, SqlRow, SqlText, StatementOptions } from '../database.ts'
 import { sql } from '../sql.ts'
 import { bytea } from '../tables/column.ts'
 import type { TableColumn } from '../tables/table.ts'
-import { type PageKey, pageKeyOf } from './order.ts'
-import type { PagedRead } from './page.ts'
+import { type Page, type PagedRead, pageIn } from './page.ts'
 import type { StoreRead } from './read.ts'
 import {
   byPosition,
@@ -177,11 +176,7 @@ export async function readNamed<T>(
   return { rows: rows.map(list.toValue), sides }
 }
 
-export interface NamedPage<T> extends Omit<NamedRows, 'rows'> {
-  readonly rows: readonly T[]
-  /** The key of the last row; null on the last page. */
-  readonly next: PageKey | null
-}
+export type NamedPage<T> = Omit<NamedRows, 'rows'> & Page<T>
 
 export async function readNamedPage<T>(
   from: Sql,
@@ -189,14 +184,8 @@ export async function readNamedPage<T>(
   wishes: SideWishes,
   options?: StatementOptions,
 ): Promise<NamedPage<T>> {
-  const { order, limit, toValue } = read
   const { book, tokens } = wishes
-  const { rows, beside, sides } = await readRows(from, read, { book, tokens, rows: true, limit }, options)
-  const last = rows[limit - 1]
-  return {
-    beside,
-    sides,
-    rows: rows.slice(0, limit).map(toValue),
-    next: last !== undefined && rows.length > limit ? pageKeyOf(order, last) : null,
-  }
+  const wanted = { book, tokens, rows: true, limit: read.limit }
+  const { rows, ...others } = await readRows(from, read, wanted, options)
+  return { ...others, ...pageIn(read, rows) }
 }

@@ -1,6 +1,6 @@
 // One page of a list: after a key of its order, or so many rows from the start.
 
-import type { Sql, SqlText, StatementOptions } from '../database.ts'
+import type { Sql, SqlRow, SqlText, StatementOptions } from '../database.ts'
 import { sql } from '../sql.ts'
 import { orderBy, type PageKey, pageKeyOf, type RowOrder } from './order.ts'
 import type { StoreRead } from './read.ts'
@@ -57,12 +57,17 @@ export const rowsByKeys = ({ keys, select, alias, key, order }: PageByKeys): Sql
   sql`with page (key) as materialized (${keys}) select ${alias}.* from (select distinct key from page) p
     cross join lateral (${select} where ${alias}.${key} = p.key limit 1) ${alias} ${orderBy(order, alias)}`
 
-export async function readPage<T>(from: Sql, read: PagedRead<T>, options?: StatementOptions): Promise<Page<T>> {
-  const found = await from.query(read.statement, options)
-  const rows = found.slice(0, read.limit)
-  const last = rows.at(-1)
+/** The page in the rows of its statement. */
+export function pageIn<T>(
+  { order, limit, toValue }: Omit<PagedRead<T>, 'statement'>,
+  found: readonly SqlRow[],
+): Page<T> {
+  const last = found.length > limit ? found[limit - 1] : undefined
   return {
-    rows: rows.map(read.toValue),
-    next: last && found.length > read.limit ? pageKeyOf(read.order, last) : null,
+    rows: found.slice(0, limit).map(toValue),
+    next: last === undefined ? null : pageKeyOf(order, last),
   }
 }
+
+export const readPage = async <T>(from: Sql, read: PagedRead<T>, options?: StatementOptions): Promise<Page<T>> =>
+  pageIn(read, await from.query(read.statement, options))

@@ -6,8 +6,8 @@ import type { Sql, SqlRow, SqlText, StatementOptions } from '../database.ts'
 import type { ByteSpan } from '../span.ts'
 import { sql } from '../sql.ts'
 import { decoderOf } from '../tables/decoder.ts'
-import { type PageKey, pageKeyOf, type RowOrder } from './order.ts'
-import type { PagedRead } from './page.ts'
+import type { RowOrder } from './order.ts'
+import { type Page, type PagedRead, pageIn } from './page.ts'
 import {
   byPosition,
   type ColumnTypes,
@@ -33,11 +33,7 @@ export interface SidePageShape<T> {
   readonly toValue: (row: SqlRow) => T
 }
 
-export interface SidePage<T> extends Sides {
-  readonly rows: readonly T[]
-  /** The key of the last row; null on the last page. */
-  readonly next: PageKey | null
-}
+export type SidePage<T> = Sides & Page<T>
 
 export type ReadSidePage<T> = (
   from: Sql,
@@ -88,12 +84,7 @@ function readerOf<T>(
   return async (from, { statement, order, limit }, wishes, options) => {
     const found = await from.query(statementOf(statement, { order, limit }, wishes), options)
     const listed = found.filter(isPart(LISTED)).sort(byPosition)
-    const last = listed[limit - 1]
-    return {
-      rows: listed.slice(0, limit).map(toValue),
-      next: last !== undefined && listed.length > limit ? pageKeyOf(order, last) : null,
-      ...sidesIn(found),
-    }
+    return { ...pageIn({ order, limit, toValue }, listed), ...sidesIn(found) }
   }
 }
 

@@ -6,8 +6,8 @@ import { sql } from '../sql.ts'
 import type { TransactionRow } from '../tables/chain.ts'
 import { int4 } from '../tables/column.ts'
 import { type TraceRow, traces } from '../tables/traces.ts'
-import { orderBy, type PageKey, pageKeyOf } from './order.ts'
-import type { PagedRead } from './page.ts'
+import { orderBy } from './order.ts'
+import { type Page, type PagedRead, pageIn } from './page.ts'
 import type { StoreRead } from './read.ts'
 import { hashStart } from './shortKey.ts'
 import { byPosition, isPart, ofAlias, RowKinds, type Sides, type SideWishes, sidesIn } from './sides.ts'
@@ -41,11 +41,7 @@ export interface TraceTexts extends Sides {
   readonly found: readonly TraceText[]
 }
 
-export interface PageOfTraces extends TraceTexts {
-  readonly rows: readonly TraceRow[]
-  /** The key of the last row; null on the last page. */
-  readonly next: PageKey | null
-}
+export type PageOfTraces = TraceTexts & Page<TraceRow>
 
 export interface TextWishes extends SideWishes {
   readonly version: number
@@ -186,13 +182,6 @@ export async function readTracePage(
   parts: TextWishes & { readonly most: MostTransactions },
   options?: StatementOptions,
 ): Promise<PageOfTraces> {
-  const { order, limit, toValue } = read
   const rows = await from.query(pageStatement(read, parts), options)
-  const found = rows.filter(isPart(PART.trace)).sort(byPosition)
-  const last = found[limit - 1]
-  return {
-    ...textsIn(rows),
-    rows: found.slice(0, limit).map(toValue),
-    next: last !== undefined && found.length > limit ? pageKeyOf(order, last) : null,
-  }
+  return { ...textsIn(rows), ...pageIn(read, rows.filter(isPart(PART.trace)).sort(byPosition)) }
 }
