@@ -6,14 +6,12 @@ import type { CodeRow } from '../tables/accounts.ts'
 import type { AccountKey } from '../tables/column.ts'
 import {
   type AssetKind,
-  type AssetRow,
   type ContractsFound,
   contractTables,
   multisigMembers,
   vestingWhitelists,
 } from '../tables/contracts.ts'
 import { eventTables } from '../tables/events.ts'
-import type { Insertable } from '../tables/table.ts'
 import { queueAirdrops } from './airdrops.ts'
 import { insertRows } from './bulk.ts'
 import { enqueue, settleAll } from './enqueue.ts'
@@ -29,15 +27,8 @@ export interface AssetRows extends ContractsFound, RowsOf<typeof eventTables> {
   readonly codes: readonly CodeRow[]
 }
 
-const TABLES: { readonly [K in AssetKind]: Insertable<AssetRow[K]> } = contractTables
 // The cast: the keys of that object.
-const KINDS = Object.keys(TABLES) as readonly AssetKind[]
-
-const insertFound = <K extends AssetKind>(to: Sql, kind: K, found: ContractsFound['found']): Promise<void> => {
-  const rows: readonly AssetRow[K][] = found[kind]
-  const table: Insertable<AssetRow[K]> = TABLES[kind]
-  return insertRows(to, table, rows)
-}
+const KINDS = Object.keys(contractTables) as readonly AssetKind[]
 
 const accountsOf = (rows: readonly { readonly account: AccountKey }[]): readonly AccountKey[] =>
   rows.map(({ account }) => account)
@@ -49,7 +40,7 @@ function deleteLost(on: Sql, { found, checked }: ContractsFound): void {
   const named = [...masters, ...accountsOf(found.nftCollections)]
   const described = [...named, ...accountsOf(found.nftItems)]
   const steps = [
-    ...KINDS.map((kind) => lost(TABLES[kind].name, 'account', accountsOf(found[kind]))),
+    ...KINDS.map((kind) => lost(contractTables[kind].name, 'account', accountsOf(found[kind]))),
     // Fetched metadata is removed with its token, and fetched again when the token is back.
     lost('token_metadata', 'account', described),
     lost('metadata_queue', 'account', described),
@@ -79,7 +70,7 @@ export async function writeContracts(to: Sql, contracts: ContractsFound): Promis
   )
   deleteLost(to, contracts)
   await settleAll([
-    ...KINDS.map((kind) => insertFound(to, kind, found)),
+    insertSet(to, contractTables, found),
     insertRows(to, multisigMembers, signers),
     insertRows(to, vestingWhitelists, whitelists),
   ])
@@ -102,7 +93,7 @@ export async function restoreContracts(on: Sql, contracts: ContractsFound): Prom
   for (const kind of KINDS) {
     const accounts = accountsOf(found[kind])
     if (accounts.length === 0) continue
-    const table = sql.identifier(TABLES[kind].name)
+    const table = sql.identifier(contractTables[kind].name)
     await on.query(sql`update ${table} set last_tx_lt = 0 where account = any(${accounts}::bytea[])`)
   }
   await writeContracts(on, contracts)
