@@ -1,11 +1,11 @@
 // A list together with names and tokens of the accounts in its rows: one statement, where the list has one plan for all values. Another
 // one is planned for each call, which would take longer with all of this in it: what is next to it comes with a second statement.
 
-import { LRUCache } from 'lru-cache'
 import type { Sql, SqlRow, SqlText, StatementOptions } from '../database.ts'
 import { sql } from '../sql.ts'
 import { bytea } from '../tables/column.ts'
 import type { TableColumn } from '../tables/table.ts'
+import { MadeStatements } from './madeStatements.ts'
 import { type Page, type PagedRead, pageIn } from './page.ts'
 import type { StoreRead } from './read.ts'
 import {
@@ -63,45 +63,18 @@ export function accountsIn(from: string, named: NamedColumns): SqlText {
     cross join lateral unnest(array[${sql.join(single)}]::bytea[]${sql.join(lists, '')}) v (account)`
 }
 
-/** Characters of kept statements; one of items has 4,000. */
-const MOST_KEPT = 1 << 20
-
-/** By the statement of the list and what is read next to it. */
-const kept = new LRUCache<string, SqlText>({
-  maxSize: MOST_KEPT,
-  sizeCalculation: ({ text }, key) => key.length + 2 * text.length,
-})
-
 interface Wanted extends SideWishes {
   readonly limit: number
   /** Whether the rows of the list are read as well. */
   readonly rows: boolean
 }
 
-/** The same by the form of the list, which is found without its text. Both forms are kept, and bounded, in `statementForms.ts`. */
-const keptByForm = new WeakMap<object, (SqlText | undefined)[]>()
-
-const bit = (flag: boolean, place: number): number => (flag ? 1 << place : 0)
+const made = new MadeStatements()
 
 function statementOf(list: Omit<NamedList<unknown>, 'toValue'>, wanted: Wanted): SqlText {
   const { statement } = list
   const { book, tokens, rows, limit } = wanted
-  const form = sql.keptForm(statement)
-  const own = form === null ? undefined : keptByForm.get(form)
-  const number = bit(book, 0) | bit(tokens, 1) | bit(rows, 2) | bit(statement.isSteady === true, 3)
-  const before = own?.[number]
-  if (before !== undefined) return sql.refill(before, [...statement.values, limit])
-  const key = `${number} ${sql.nameOf(statement)}`
-  const known = kept.get(key)
-  if (known !== undefined) return sql.refill(known, [...statement.values, limit])
-  const made = makeStatement(list, wanted)
-  if (form === null || sql.keptForm(made) === null) kept.set(key, made)
-  else {
-    const all = own ?? []
-    all[number] = made
-    keptByForm.set(form, all)
-  }
-  return made
+  return made.of(statement, [book, tokens, rows], [...statement.values, limit], () => makeStatement(list, wanted))
 }
 
 function makeStatement(list: Omit<NamedList<unknown>, 'toValue'>, wanted: Wanted): SqlText {

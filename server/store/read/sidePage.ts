@@ -6,6 +6,7 @@ import type { Sql, SqlRow, SqlText, StatementOptions } from '../database.ts'
 import type { ByteSpan } from '../span.ts'
 import { sql } from '../sql.ts'
 import { decoderOf } from '../tables/decoder.ts'
+import { MadeStatements } from './madeStatements.ts'
 import type { RowOrder } from './order.ts'
 import { type Page, type PagedRead, pageIn } from './page.ts'
 import {
@@ -44,8 +45,6 @@ export type ReadSidePage<T> = (
 
 /** What a row of the list is. */
 const LISTED = 0
-/** Of each kind of list some hundred filters, orders and parts there are. */
-const MOST_STATEMENTS = 200
 
 type Bounds = Pick<PagedRead<unknown>, 'order' | 'limit'>
 
@@ -62,27 +61,23 @@ function readerOf<T>(
   const kinds = new RowKinds(types)
   const own = Object.fromEntries(Object.keys(types).map((name) => [name, columns[name] ?? sql.raw(`l.${name}`)]))
   const rows = sql`select ${kinds.columns(LISTED, { ...own, position: sql`l.position` })} from listed l`
-  /** By the statement of the list: their texts are long. */
-  const made = new Map<string, SqlText>()
+  const made = new MadeStatements()
 
-  function statementOf(list: SqlText, { order, limit }: Bounds, { book, tokens }: SideWishes): SqlText {
+  function makeStatement(list: SqlText, { order, limit }: Bounds, { book, tokens }: SideWishes): SqlText {
     const isSteady = list.isSteady === true
-    const key = `${isSteady} ${book} ${tokens} ${sql.nameOf(list)}`
-    const known = made.get(key)
-    if (known !== undefined) return sql.refill(known, [limit, ...list.values])
     const isNamed = isSteady && (book || tokens)
     const sides = kinds.sides(isNamed ? { book, tokens } : { book: false, tokens: false })
     const whole = sql`with listed as materialized (
         select p.*, (row_number() over ())::int4 as position, row_number() over () <= ${limit} as is_shown from (${list}) p
       )${isNamed ? sql`, mentioned as materialized (${mentioned})${sides.parts}` : sql.empty} ${rows} ${sides.rows}`
-    const statement = mark(isSteady ? sql.steady(whole) : whole, order)
-    if (made.size >= MOST_STATEMENTS) made.clear()
-    made.set(key, statement)
-    return statement
+    return mark(isSteady ? sql.steady(whole) : whole, order)
   }
 
   return async (from, { statement, order, limit }, wishes, options) => {
-    const found = await from.query(statementOf(statement, { order, limit }, wishes), options)
+    const whole = made.of(statement, [wishes.book, wishes.tokens], [limit, ...statement.values], () =>
+      makeStatement(statement, { order, limit }, wishes),
+    )
+    const found = await from.query(whole, options)
     const listed = found.filter(isPart(LISTED)).sort(byPosition)
     return { ...pageIn({ order, limit, toValue }, listed), ...sidesIn(found) }
   }

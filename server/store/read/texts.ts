@@ -1,6 +1,5 @@
 // Pages of transactions by their finished texts, and the names of accounts in them: one statement, whatever the filter.
 
-import { LRUCache } from 'lru-cache'
 import type { Sql, SqlRow, SqlText, StatementOptions } from '../database.ts'
 import { type ByteSpan, charsOfSpan, spanOf } from '../span.ts'
 import { sql } from '../sql.ts'
@@ -10,6 +9,7 @@ import { decoderOf } from '../tables/decoder.ts'
 import { type BlockRange, LACKS, type TextProgressRow, textProgress } from '../tables/texts.ts'
 import { BOOK_DOMAIN, decodeNamed, type NamedAccount } from './accounts.ts'
 import { bytesKey } from './bytesKey.ts'
+import { MadeStatements } from './madeStatements.ts'
 import { type PageKey, pageKeyOf, type RowOrder } from './order.ts'
 import type { StoreRead } from './read.ts'
 import { SELECT_TRANSACTIONS } from './transactions.ts'
@@ -148,36 +148,22 @@ export const PARTS = sql`f.text, case when f.text is not null then f.accounts en
 /** Columns of texts, which become bytes of an answer. Those of `PARTS`, but for the key of an account in a row of the book. */
 export const TEXT_SPANS = ['text', 'accounts', 'description', 'hashes', 'bags', 'digits', 'shared']
 
-/** Characters of kept statements; a list by one account has 6,000. */
-const MOST_KEPT = 1 << 19
+const made = new MadeStatements()
 
-/** Keys are texts that are often the same string, whose hash is known: to put another one together for each look takes longer. */
-const keptStatements = () =>
-  new LRUCache<string, SqlText>({
-    maxSize: MOST_KEPT,
-    sizeCalculation: ({ text }, key) => key.length + 2 * text.length,
-  })
-
-/** By the statement of the list. */
-const kept = {
-  steady: { named: keptStatements(), plain: keptStatements() },
-  others: { named: keptStatements(), plain: keptStatements() },
-}
-
-/** The statement of such a page: a row of each transaction, then one of each account. Its text is put together once for each list. */
-function textStatement({ statement, limit = 0 }: TextSource, { version, book }: TextParts): SqlText {
-  const isSteady = statement.isSteady === true
-  const ofKind = kept[isSteady ? 'steady' : 'others'][book ? 'named' : 'plain']
-  const known = ofKind.get(statement.text)
-  if (known !== undefined) return sql.refill(known, [...statement.values, version, limit])
+/** The statement of such a page: a row of each transaction, then one of each account. */
+function makeTextStatement({ statement, limit = 0 }: TextSource, { version, book }: TextParts): SqlText {
   const whole = sql`with ${foundIn(statement, version)}
     select f.position, ${PLACE_COLUMNS}, ${PARTS},
       null::bytea as code_hash, null::text[] as interfaces, null::text as domain
     from (select *, position = ${limit}::int4 as is_last from found) f
       union all ${BAGS} ${book ? sql`union all ${BOOK}` : sql.empty}`
-  const made = sql.withSpans(isSteady ? sql.steady(whole) : whole, TEXT_SPANS)
-  ofKind.set(statement.text, made)
-  return made
+  return sql.withSpans(statement.isSteady === true ? sql.steady(whole) : whole, TEXT_SPANS)
+}
+
+function textStatement(source: TextSource, parts: TextParts): SqlText {
+  const { statement, limit = 0 } = source
+  const values = [...statement.values, parts.version, limit]
+  return made.of(statement, [parts.book], values, () => makeTextStatement(source, parts))
 }
 
 const decodeBlock = decoderOf({ mcSeqno, block })

@@ -6,6 +6,7 @@ import { sql } from '../sql.ts'
 import type { TransactionRow } from '../tables/chain.ts'
 import { int4 } from '../tables/column.ts'
 import { type TraceRow, traces } from '../tables/traces.ts'
+import { MadeStatements } from './madeStatements.ts'
 import { orderBy } from './order.ts'
 import { type Page, type PagedRead, pageIn } from './page.ts'
 import type { StoreRead } from './read.ts'
@@ -149,19 +150,12 @@ export async function readTraceTexts(
   return textsIn(await from.query(textsOf(statement, parts), options))
 }
 
-/** Statements that were put together, by that of the traces: their texts are long. */
-const pageStatements = new Map<string, SqlText>()
-/** Some hundred filters, orders and parts there are. */
-const MOST_STATEMENTS = 500
+const made = new MadeStatements()
 
-function pageStatement(
+function makePageStatement(
   { statement, limit }: PagedRead<TraceRow>,
   { most, ...parts }: TextWishes & { readonly most: MostTransactions },
 ): SqlText {
-  const { version, book, tokens } = parts
-  const key = `${book} ${tokens} ${statement.text}`
-  const known = pageStatements.get(key)
-  if (known !== undefined) return sql.refill(known, [...statement.values, limit, most.ofTrace, most.ofPage, version])
   const listed = sql`listed as materialized (select k.*, (row_number() over ())::int4 as position from (${statement}) k),
     shown as materialized (select k.trace_id, k.nodes from listed k
       where k.position <= ${limit}::int4 and k.nodes <= ${most.ofTrace}::int4), `
@@ -169,10 +163,7 @@ function pageStatement(
       select ${hashStart(sql`s.trace_id`)} from shown s where (select sum(s.nodes) from shown s) <= ${most.ofPage}::int4))
     and coalesce(t.trace_id in (select s.trace_id from shown s), false) ${orderBy(byLt('asc'), sql`t`)}`
   const whole = textsOf(transactionsOfPage, parts, { before: listed, rows: sql`union all ${TRACES}` })
-  const made = statement.isSteady === true ? sql.steady(whole) : whole
-  if (pageStatements.size >= MOST_STATEMENTS) pageStatements.clear()
-  pageStatements.set(key, made)
-  return made
+  return statement.isSteady === true ? sql.steady(whole) : whole
 }
 
 /** A page of traces with all transactions of those that are not too large. */
@@ -182,6 +173,10 @@ export async function readTracePage(
   parts: TextWishes & { readonly most: MostTransactions },
   options?: StatementOptions,
 ): Promise<PageOfTraces> {
-  const rows = await from.query(pageStatement(read, parts), options)
+  const { statement, limit } = read
+  const { version, book, tokens, most } = parts
+  const values = [...statement.values, limit, most.ofTrace, most.ofPage, version]
+  const whole = made.of(statement, [book, tokens], values, () => makePageStatement(read, parts))
+  const rows = await from.query(whole, options)
   return { ...textsIn(rows), ...pageIn(read, rows.filter(isPart(PART.trace)).sort(byPosition)) }
 }
