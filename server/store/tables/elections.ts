@@ -23,10 +23,7 @@ export const elections = table(
     finished: bool,
   },
   {
-    onConflict: {
-      key: 'electionId',
-      change: ['electClose', 'minStake', 'totalStake', 'totalParticipants', 'failed', 'finished'],
-    },
+    onConflict: { key: 'electionId', except: ['firstMcSeqno'] },
     undo,
   },
 )
@@ -61,7 +58,7 @@ const pastElections = table(
   {
     onConflict: {
       key: 'electionId',
-      change: ['validatorSetHash', 'totalStake'],
+      except: ['firstMcSeqno'],
       where: sql`past_elections.total_stake <= excluded.total_stake`,
     },
     undo,

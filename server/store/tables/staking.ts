@@ -29,22 +29,7 @@ export const nominatorPools = table(
     stakeAt: uint32,
   },
   {
-    onConflict: {
-      key: 'account',
-      change: [
-        ...([
-          'codeHash',
-          'stateHash',
-          'lastTxLt',
-          'brokenMcSeqno',
-          'state',
-          'nominatorsCount',
-          'stakeAmountSent',
-        ] as const),
-        ...(['validatorAmount', 'validator', 'validatorShare', 'maxNominators', 'minValidatorStake'] as const),
-        ...(['minNominatorStake', 'stakeAt'] as const),
-      ],
-    },
+    onConflict: { key: 'account', except: ['firstMcSeqno'] },
     undo: { above: 'firstMcSeqno' },
   },
 )

@@ -67,6 +67,8 @@ export interface Replacement<F extends Fields> {
   readonly key: (keyof F & string) | readonly (keyof F & string)[]
   /** Only these fields change; all but the key by default. */
   readonly change?: readonly (keyof F & string)[]
+  /** Fields that do not change, beside the key. */
+  readonly except?: readonly (keyof F & string)[]
   readonly where?: SqlText
 }
 
@@ -153,10 +155,10 @@ function undoOf<F extends Fields>(slots: readonly Slot[], { undo }: TableOptions
 function conflictClause<F extends Fields>(slots: readonly Slot[], { onConflict }: TableOptions<F>) {
   if (onConflict === undefined) return sql.empty
   if (onConflict === 'keep') return sql`on conflict do nothing`
-  const { change, where } = onConflict
+  const { change, except = [], where } = onConflict
   const key: readonly string[] = typeof onConflict.key === 'string' ? [onConflict.key] : onConflict.key
   const isChanged = ({ field, role }: Slot) =>
-    role !== 'generated' && !key.includes(field) && (change === undefined || change.includes(field))
+    role !== 'generated' && ![...key, ...except].includes(field) && (change === undefined || change.includes(field))
   const changes = slots
     .filter(isChanged)
     .map((slot) => sql`${sql.identifier(slot.name)} = excluded.${sql.identifier(slot.name)}`)

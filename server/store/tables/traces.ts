@@ -33,7 +33,7 @@ export const traces = table(
     // What a trace began with does not change.
     onConflict: {
       key: 'traceId',
-      change: ['mcSeqnoEnd', 'endLt', 'endUtime', 'state', 'pendingEdges', 'edges', 'nodes', 'classification'],
+      except: ['externalHash', 'mcSeqnoStart', 'startLt', 'startUtime'],
     },
   },
 )
