@@ -1,6 +1,6 @@
 // Packed text made whole again: see `codes.ts`.
 
-import { ByteSpan } from '../span.ts'
+import { type ByteSpan, spanOf } from '../span.ts'
 import {
   BAG,
   BYTES,
@@ -152,8 +152,6 @@ export function marksOf(packed: PackedText): string[] {
   return found
 }
 
-const spanOfBytes = (bytes: Uint8Array): ByteSpan => new ByteSpan(bytes, 0, bytes.length)
-
 const scratch = new UnpackedText()
 
 /** The text again. `given` are the values it was packed with, `bags` the bytes that were listed apart. */
@@ -165,7 +163,7 @@ export function unpackText(
 ): string {
   scratch.begin()
   scratch.unpack(
-    { text: spanOfBytes(Buffer.from(packed)), bags: bags === undefined ? null : spanOfBytes(bags) },
+    { text: spanOf(packed), bags: bags === undefined ? null : spanOf(bags) },
     { given: (number, to) => to.string(given[number] ?? ''), hole: (number, to) => to.string(holes[number] ?? '') },
   )
   return scratch.take()

@@ -9,21 +9,20 @@ import { type AccountListFilter, listedAccounts } from './accounts.ts'
 import { TOKEN_ROWS } from './assets/tokens.ts'
 import { wholeBag } from './messages.ts'
 import { accountsIn, type NamedColumns } from './namedPage.ts'
-import { readAll, type StoreRead } from './read.ts'
+import { readAll } from './read.ts'
 import { HELD, type SideWishes } from './sides.ts'
 
 const sizeOf = (bag: 'body' | 'init'): SqlText => sql`coalesce(octet_length(${wholeBag('m', bag)}), 0)`
 
 const decodeBytes = decoderOf({ bytes: int8 })
 
-/** Reads one number of bytes. */
-const bytesRead = (statement: SqlText): StoreRead<ReturnType<typeof decodeBytes>> => ({
-  statement,
-  toValue: decodeBytes,
-})
+async function readBytes(from: Sql, statement: SqlText, options?: StatementOptions): Promise<number> {
+  const [found] = await readAll(from, { statement, toValue: decodeBytes }, options)
+  return Number(found?.bytes ?? 0)
+}
 
 /** Of the messages that transactions sent and received. */
-export async function messageBytesOf(
+export function messageBytesOf(
   from: Sql,
   transactions: readonly TransactionRow[],
   options?: StatementOptions,
@@ -33,20 +32,14 @@ export async function messageBytesOf(
   const statement =
     sql.steady(sql`select coalesce(sum(${sizeOf('body')} + ${sizeOf('init')}), 0)::int8 as bytes from messages m
       where (m.out_tx_hash = any(${hashes}::bytea[]) and m.out_tx_hash is not null) or m.hash = any(${received}::bytea[])`)
-  const [found] = await readAll(from, bytesRead(statement), options)
-  return Number(found?.bytes ?? 0)
+  return readBytes(from, statement, options)
 }
 
 /** Of accounts: their code and data. */
-export async function accountBytesOf(
-  from: Sql,
-  filter: AccountListFilter,
-  options?: StatementOptions,
-): Promise<number> {
+export function accountBytesOf(from: Sql, filter: AccountListFilter, options?: StatementOptions): Promise<number> {
   const size = sql`select coalesce(sum(coalesce(octet_length(a.data), 0) + coalesce(octet_length(c.boc), 0)), 0)::int8 as bytes
       ${listedAccounts(filter)}`
-  const [found] = await readAll(from, bytesRead(size), options)
-  return Number(found?.bytes ?? 0)
+  return readBytes(from, size, options)
 }
 
 /** A select, and those of its columns that can be large. */
@@ -103,7 +96,7 @@ const TOKEN_COLUMNS = [
 ]
 
 /** Above `most` it may be less than there are. */
-export async function listBytesOf(
+export function listBytesOf(
   from: Sql,
   list: SizedList,
   { book, tokens, most }: SideWishes & { readonly most: number },
@@ -126,9 +119,7 @@ export async function listBytesOf(
       stored as materialized (select ${total(stored)} as bytes)
     select (case when s.bytes > ${most} or s.bytes * ${sql.raw(String(MOST_COMPRESSED))} <= ${most} then s.bytes
       else ${total(whole)} end)::int8 as bytes from stored s`
-  const marked = list.statement.isSteady === true ? sql.steady(size) : size
-  const [found] = await readAll(from, bytesRead(marked), options)
-  return Number(found?.bytes ?? 0)
+  return readBytes(from, list.statement.isSteady === true ? sql.steady(size) : size, options)
 }
 
 /** A list of accounts and nothing else. */

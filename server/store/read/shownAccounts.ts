@@ -1,6 +1,6 @@
 // Accounts by their keys as they are shown, from what the database sent, with what an address book has of them.
 
-import { ByteSpan, spanOf } from '../span.ts'
+import { type ByteSpan, spanOf } from '../span.ts'
 import { sql } from '../sql.ts'
 import { codes } from '../tables/accounts.ts'
 import { accountStatus } from '../tables/chain.ts'
@@ -88,17 +88,16 @@ export function shownAccountsRead(filter: AccountListFilter): NamedList<ShownAcc
   }
 }
 
-const whole = (bytes: Uint8Array): ByteSpan => new ByteSpan(bytes, 0, bytes.length)
-const maybe = (bytes: Uint8Array | null): ByteSpan | null => bytes && whole(bytes)
+const maybe = (bytes: Uint8Array | null): ByteSpan | null => bytes && spanOf(bytes)
 
 /** An account that was read elsewhere, in the same form. */
 export const toShownAccount = (found: AccountFound): ShownAccount => ({
-  account: whole(found.account),
-  hash: whole(found.hash),
+  account: spanOf(found.account),
+  hash: spanOf(found.hash),
   balance: spanOf(String(found.balance)),
   extra: JSON.stringify(found.extra),
   status: found.status,
-  lastTxHash: whole(found.lastTxHash),
+  lastTxHash: spanOf(found.lastTxHash),
   lastTxLt: spanOf(String(found.lastTxLt)),
   methods: found.methods,
   interfaces: found.interfaces,

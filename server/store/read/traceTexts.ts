@@ -77,12 +77,11 @@ const KINDS = new RowKinds({
 const columnsOf = (part: keyof typeof PART, own: Readonly<Record<string, SqlText>>): SqlText =>
   KINDS.columns(PART[part], own)
 
-const OF_TEXT = ['text', 'accounts', 'description', 'hashes', 'bags', 'digits', 'shared']
 const OF_PLACE = ['position', 'hash', 'mc_seqno', 'workchain', 'shard', 'seqno', 'in_msg_hash', 'trace_id']
 const HASHES = ['hash', 'in_msg_hash', 'of_trace']
 
 const TRANSACTIONS = sql`select ${columnsOf('transaction', {
-  ...ofAlias('f', [...OF_PLACE.slice(0, -1), ...OF_TEXT]),
+  ...ofAlias('f', [...OF_PLACE.slice(0, -1), ...TEXT_SPANS]),
   of_trace: sql`f.trace_id`,
 })}
   from (select ${sql.raw(OF_PLACE.map((name) => `f.${name}`).join(', '))}, ${PARTS} from found f) f`
@@ -120,15 +119,13 @@ function textsOf(
   )
 }
 
-const numberOf = (row: SqlRow, name: string): number => int4.decode(row[name])
-
 /** Rows come in any order. */
 function textsIn(rows: readonly SqlRow[]): TraceTexts {
   const found: TraceText[] = []
   const own = rows.filter(isPart(PART.transaction))
   const bags = bagsIn(own)
   for (const row of own) {
-    const position = numberOf(row, 'position')
+    const position = int4.decode(row.position)
     if (position === OF_BAG) continue
     found[position - 1] = {
       hash: spanOf(row.hash),
