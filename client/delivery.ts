@@ -1,4 +1,4 @@
-// Sends a group of calls and settles each. Calls with a transient failure are sent again together after one wait, calls
+// Sends a group of calls and settles each. Calls with a transient failure are sent again, together those that wait as long; calls
 // refused for the size of the group in smaller groups.
 
 import { type CallResult, type Failure, isTooLarge, mayHaveRun, namedLimit, readAnswers } from './answers.ts'
@@ -94,15 +94,15 @@ interface NextTry {
   /** Refused because they came together. */
   readonly tooMany: Item[]
   size: number
-  readonly again: Item[]
-  wait: number
+  /** By the milliseconds they wait. */
+  readonly again: Map<number, Item[]>
 }
 
 /** Resolves or rejects every item that is not abandoned. */
 export function createDelivery({ transport, retry, onLimit }: DeliveryOptions): (items: readonly Item[]) => void {
   const settle = (items: readonly Item[], outcomeOf: (item: Item) => CallResult, { tried, waited }: Past) => {
     const past = { tried: tried + 1, waited, random: Math.random() }
-    const next: NextTry = { tooMany: [], size: items.length, again: [], wait: 0 }
+    const next: NextTry = { tooMany: [], size: items.length, again: new Map() }
     for (const item of items) {
       const outcome = outcomeOf(item)
       if ('result' in outcome) {
@@ -119,8 +119,9 @@ export function createDelivery({ transport, retry, onLimit }: DeliveryOptions): 
         const most = limit !== undefined && limit < items.length ? limit : Math.ceil(items.length / 2)
         next.size = Math.min(next.size, most)
       } else if (wait !== null) {
-        next.again.push(item)
-        next.wait = Math.max(next.wait, wait)
+        const others = next.again.get(wait)
+        if (others === undefined) next.again.set(wait, [item])
+        else others.push(item)
         if (!shouldRetry(failure, true)) item.unknown = failure
         item.onSetback(failure)
       } else item.reject(lastWord(item, failure))
@@ -131,9 +132,10 @@ export function createDelivery({ transport, retry, onLimit }: DeliveryOptions): 
   const deliver = async (items: readonly Item[], past: Past): Promise<void> => {
     const live = items.filter(({ gone }) => !gone)
     if (live.length === 0) return
-    const { tooMany, size, again, wait } = settle(live, await exchange(live, transport), past)
+    const { tooMany, size, again } = settle(live, await exchange(live, transport), past)
     const groups = split(tooMany, size).map((group) => deliver(group, past))
-    await Promise.all([...groups, deliverLater(again, wait, past)])
+    const later = [...again].map(([wait, group]) => deliverLater(group, wait, past))
+    await Promise.all([...groups, ...later])
   }
 
   const deliverLater = async (items: readonly Item[], wait: number, { tried, waited }: Past): Promise<void> => {

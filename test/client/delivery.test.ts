@@ -140,6 +140,14 @@ describe('another try', () => {
     expect(sent).toEqual([[1, 2], [2]])
   })
 
+  test('behavior: a call is not held by the longer wait of another one in its message', async () => {
+    const limited: Step = ([one, two]) => [failure(one?.id, 'rateLimited', { retryAfter: 2 }), failure(two?.id, 'busy')]
+    const { answers, sent, leave } = setUp(2, [limited])
+    await expect(answers[1]).resolves.toBe(2)
+    leave(0)
+    expect(sent).toEqual([[1, 2], [2]])
+  })
+
   test('behavior: waits count together: none is begun that would pass the total', async () => {
     const busy: Step = ([one]) => [failure(one?.id, 'busy', { retryAfter: 0.02 })]
     const retry = { tries: 9, baseMs: 0, capMs: 0, maxWaitMs: 50 }
