@@ -113,6 +113,14 @@ describe('bodies', () => {
     expect(decode(begin().storeUint(0x9c610de3, 32).storeUint(1, 256).endCell())).toBeNull()
   })
 
+  test('what the elector hands to the configuration, and its answer', () => {
+    const set = begin().storeUint(0x12, 8).endCell()
+    const order = begin().storeUint(0x4e565354, 32).storeUint(7, 64).storeRef(set).endCell()
+    expect(decode(order)).toMatchObject({ '@type': 'set_next_validator_set', query_id: '7' })
+    const answer = begin().storeUint(0xee764f4b, 32).storeUint(7, 64).endCell()
+    expect(decode(answer)).toEqual({ '@type': 'config_set_confirmed_ok', query_id: '7' })
+  })
+
   test('of small numbers a message is named by the standards alone', () => {
     expect(knownOperationName(0x11)).toBe('evaa_supply_user')
     expect(operationNameOf(0x11, false)).toBeNull()

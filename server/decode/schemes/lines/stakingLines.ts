@@ -1,4 +1,4 @@
-// Staking: TON Stakers, Hipo, bemo, Whales and the elector.
+// Staking: TON Stakers, Hipo, bemo, Whales, and what the elector and the configuration say to each other.
 
 export const stakingLines = `
 data controller_id:uint32 validator:MsgAddress pool:MsgAddress governor:MsgAddress _:^ApproverHalter = TonstakersControllerData
@@ -48,4 +48,7 @@ whales_nominators_withdraw_unowned#251d6a98 query_id:uint64 gas_limit:Grams
 whales_nominators_withdraw_unowned_response#1d1715bf query_id:uint64
 whales_nominators_accept_stake#99a811fb query_id:uint64 members:Cell
 whales_nominators_accept_withdraws#a19fd934 query_id:uint64 members:Cell
+set_next_validator_set#4e565354 query_id:uint64 vset:^Cell
+config_set_confirmed_ok#ee764f4b query_id:uint64
+config_set_confirmed_err#ee764f6f query_id:uint64
 `
