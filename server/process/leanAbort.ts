@@ -43,8 +43,6 @@ class LeanSignal implements AbortSignal {
     // One that another removes is not called.
     if (this.#first !== null) this.#call(this.#first, event)
     for (const listener of this.#others ?? []) this.#call(listener, event)
-    this.#first = null
-    this.#others = null
     return true
   }
 

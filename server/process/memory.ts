@@ -108,13 +108,12 @@ export const heapGrowthPercent = (): number => inForce
 
 /** Takes effect at once for all heaps, those of threads to come included. Call it before any thread is started. */
 export function applyMemoryPlan(wantedMb: number): MemoryPlan {
-  const isFirst = inForce === 0
   const plan = planMemory(wantedMb)
   current = plan
   makeAllYoung()
   spareCompiler(plan)
   grow(plan.growthPercent)
   // V8 sets the next bound before it says that it has cleaned up: each percent holds from one collection to the one after the next.
-  if (isFirst) onFullCollection((live) => grow(growthPercentOf(current ?? plan, live)))
+  onFullCollection((live) => grow(growthPercentOf(plan, live)))
   return plan
 }

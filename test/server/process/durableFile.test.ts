@@ -22,12 +22,18 @@ test('behavior: a file is private, and no draft remains', async () => {
   expect(await readdir(join(folder, 'new'))).toEqual(['keys.json'])
 })
 
+test('error: no draft remains of a file that could not be replaced', async () => {
+  await mkdir(join(folder, 'keys.json'))
+  await expect(replaceFile(join(folder, 'keys.json'), 'new')).rejects.toMatchObject({ syscall: 'rename' })
+  expect(await readdir(folder)).toEqual(['keys.json'])
+})
+
 test('behavior: drafts of writers that were killed are removed once they are old, and nothing else', async () => {
-  for (const name of ['a.json', 'a.json.1-00.tmp', 'a.json.2-00.tmp', 'b.json.1-00.tmp'])
-    await writeFile(join(folder, name), '')
-  for (const name of ['a.json', 'a.json.1-00.tmp', 'b.json.1-00.tmp']) await utimes(join(folder, name), 1, 1)
+  const others = ['a.json', 'a.json5.1-00.tmp', 'b.json.1-00.tmp']
+  for (const name of [...others, 'a.json.1-00.tmp', 'a.json.2-00.tmp']) await writeFile(join(folder, name), '')
+  for (const name of [...others, 'a.json.1-00.tmp']) await utimes(join(folder, name), 1, 1)
   await removeOldDrafts(join(folder, 'a.json'))
-  expect((await readdir(folder)).sort()).toEqual(['a.json', 'a.json.2-00.tmp', 'b.json.1-00.tmp'])
+  expect((await readdir(folder)).sort()).toEqual([...others, 'a.json.2-00.tmp'].sort())
   await removeOldDrafts(join(folder, 'none', 'a.json'))
 })
 

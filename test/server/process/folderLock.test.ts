@@ -163,6 +163,12 @@ spawn('sh', ['-c', 'sleep 0.01 & echo $$ $!; exec sleep 60'], { stdio: ['ignore'
     expect(await lifeOf({ ...(await identifyProcess()), pid, startedAt: null })).toBe('gone')
   })
 
+  test('error: not one whose name reads as that of one that ended', async () => {
+    const folder = await temporaryFolder()
+    await spoke(startChild(`process.title = 'a) Z b'${HOLD}`, [folder]))
+    await expect(lockFolder(folder)).rejects.toBeInstanceOf(FolderLocked)
+  })
+
   test.each([
     ['alive as this one is', {}],
     ['on another machine', { host: 'elsewhere.example', bootId: 'another' }],
@@ -253,3 +259,33 @@ test.runIf(process.platform === 'linux')(
     expect(await readdir(folder)).toContain('lock.1')
   },
 )
+
+test('a folder is missed once when its lock file is gone, and not when that cannot be read or was given free', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const watched = () => {
+    const lost: string[] = []
+    onTestFinished(watchHeldFolders((folder) => lost.push(folder)))
+    return lost
+  }
+  const look = (lost: string[]) => {
+    vi.advanceTimersByTime(500)
+    return lost
+  }
+  const free = await take(await temporaryFolder())
+  await free.release()
+  const unread = join((await take(await temporaryFolder())).folder, 'lock.1')
+  await rm(unread)
+  await mkdir(unread)
+  onTestFinished(() => rm(unread, { recursive: true }))
+  const folder = await temporaryFolder()
+  await take(folder)
+  await rm(join(folder, 'lock.1'))
+  const first = watched()
+  await expect.poll(() => look(first)).toEqual([folder])
+  for (let i = 0; i < 3; i++) {
+    const again = watched()
+    await expect.poll(() => look(again)).toEqual([folder])
+  }
+  expect(first).toEqual([folder])
+})

@@ -13,9 +13,11 @@ describe.each(Object.entries(KINDS))('signals: %s', (_, make) => {
     const kept = vi.fn()
     const removed = vi.fn()
     const handler = vi.fn()
-    signal.addEventListener('abort', kept)
-    signal.addEventListener('abort', removed)
+    for (const listener of [kept, kept, removed]) signal.addEventListener('abort', listener)
     signal.removeEventListener('abort', removed)
+    const over = new AbortController()
+    signal.addEventListener('abort', removed, { signal: over.signal })
+    over.abort()
     signal.onabort = handler
     expect(signal).toMatchObject({ aborted: false, reason: undefined })
     expect(() => signal.throwIfAborted()).not.toThrow()
@@ -29,6 +31,18 @@ describe.each(Object.entries(KINDS))('signals: %s', (_, make) => {
     expect(signal.aborted).toBe(true)
     expect(signal.reason).toBe(reason)
     expect(() => signal.throwIfAborted()).toThrow(reason)
+  })
+
+  it('call listeners in the order they came, also when the first one has gone', () => {
+    const end = make()
+    const called: string[] = []
+    const named = (name: string) => () => void called.push(name)
+    const gone = named('gone')
+    for (const listener of [gone, named('second')]) end.signal.addEventListener('abort', listener)
+    end.signal.removeEventListener('abort', gone)
+    end.signal.addEventListener('abort', named('third'))
+    end.abort()
+    expect(called).toEqual(['second', 'third'])
   })
 
   it('have a reason when none is given', () => {
