@@ -4,12 +4,13 @@
 
 export { bareText, readBareTable } from './bareTable.ts'
 export type { Database, Leadership, Sql, SqlRow, SqlText, SqlValue, StatementOptions, ToldHead } from './database.ts'
-export { type BlockRows, groupBy } from './feed/blockRows.ts'
+export type { BlockRows } from './feed/blockRows.ts'
 export { BlockNotIndexed, type BlockRowsFeed, type FeedHead, type FeedItem } from './feed/blockRowsFeed.ts'
 export { readConcerningBlocks } from './feed/concerningBlocks.ts'
 export { IndexFeed } from './feed/indexFeed.ts'
 export { allActionsRead, readMasterHashes } from './feed/readBlocks.ts'
 export { fittingMembers, shortestMembers } from './fittingMembers.ts'
+export { addToGroup, groupBy } from './groupBy.ts'
 export {
   type KnownToken,
   type OldTransaction,

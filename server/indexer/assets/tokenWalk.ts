@@ -5,7 +5,7 @@
 
 import { type BinaryHash, hashFromBytes } from '../../cell/index.ts'
 import type { TransactionFacts } from '../../facts/index.ts'
-import type { KnownToken, OldTransaction } from '../../store/index.ts'
+import { addToGroup, type KnownToken, type OldTransaction } from '../../store/index.ts'
 import { kindOfOp } from './eventRows.ts'
 
 /** Without the id of its trace, which is known last. */
@@ -106,9 +106,7 @@ export class TokenWalk {
       const countedTo = state === undefined || state.countedTo < request.lt ? request.lt : state.countedTo
       this.states.set(name, { token: state?.token ?? null, countedTo })
     } else if (request.lt >= (births.get(hashFromBytes(request.account)) ?? 0n)) {
-      const waiting = this.#waiting.get(name)
-      if (waiting === undefined) this.#waiting.set(name, [request])
-      else waiting.push(request)
+      addToGroup(this.#waiting, name, request)
     }
   }
 

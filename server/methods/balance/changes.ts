@@ -8,6 +8,7 @@ import type { BalanceChanges } from '../../../shared/v3/balanceChange.ts'
 import type { balanceChangesV3 } from '../../../shared/v3/balanceChanges.ts'
 import { lightInSlices, sorting } from '../../fairness/index.ts'
 import {
+  addToGroup,
   type HeldJetton,
   heldJettonsRead,
   itemOwnersRead,
@@ -94,11 +95,6 @@ export function* addingUp(all: readonly Moved[], { wallets, items, owners }: Kno
   const fees = new Sums()
   const jettons = new Map<string, Sums>()
   const nfts = new Map<string, Changes['nfts'][string]>()
-  const note = (owner: string, move: Changes['nfts'][string][number]): void => {
-    const known = nfts.get(owner)
-    if (known === undefined) nfts.set(owner, [move])
-    else known.push(move)
-  }
   const gone = new Set([...owners.values()].map(({ account }) => rawOfKey(account)))
   const ofItems = new Map<string, Moved[]>()
   for (const [i, found] of all.entries()) {
@@ -115,17 +111,15 @@ export function* addingUp(all: readonly Moved[], { wallets, items, owners }: Kno
       sums.add(rawOfKey(wallet.jetton), jettonsMoved(found))
     }
     if (!items.has(name) && !gone.has(name)) continue
-    const own = ofItems.get(name)
-    if (own === undefined) ofItems.set(name, [found])
-    else own.push(found)
+    addToGroup(ofItems, name, found)
   }
   const ownersOf = (transaction: Uint8Array) => owners.get(toHex(transaction))
   for (const [name, own] of ofItems) {
     const moves = yield* itemMoves(yield* sorting(own, byLt), { isItem: items.has(name), ownersOf })
     for (const [i, { from, to }] of moves.entries()) {
       if (i % AT_ONCE === AT_ONCE - 1) yield
-      if (from !== null) note(rawOfKey(from), { address: name, gained: false })
-      if (to !== null) note(rawOfKey(to), { address: name, gained: true })
+      if (from !== null) addToGroup(nfts, rawOfKey(from), { address: name, gained: false })
+      if (to !== null) addToGroup(nfts, rawOfKey(to), { address: name, gained: true })
     }
   }
   const ofJettons: Changes['jettons'] = {}

@@ -6,6 +6,7 @@ import { type BlockIdExt, type Chain, MASTERCHAIN, WHOLE_SHARD } from '../../nod
 import { timeLimit } from '../../process/index.ts'
 import {
   type ActionRow,
+  addToGroup,
   type BlockRows,
   factRows,
   readAll,
@@ -165,12 +166,7 @@ export class LiveTraces {
       store,
       rows.filter(({ mcSeqno }) => mcSeqno < block.mcSeqno),
     )
-    for (const one of found) {
-      const key = traceKey(one.row.traceId)
-      const known = all.get(key)
-      if (known === undefined) all.set(key, [one])
-      else known.push(one)
-    }
+    for (const one of found) addToGroup(all, traceKey(one.row.traceId), one)
     for (const { traceId } of begun) this.#recent.learn(block, traceId, all.get(traceKey(traceId)) ?? [])
     return all
   }

@@ -8,6 +8,7 @@ import {
   actionSizes,
   actionsOfAccountRead,
   actionsOfTracesRead,
+  groupBy,
   type PagedRead,
   type PageOfTraces,
   readListedActions,
@@ -67,18 +68,6 @@ function filterOf(query: Query): TraceFilter {
   }
 }
 
-/** By the id of the trace, a text of as many characters as it has bytes. */
-function byTrace<T>(all: Iterable<T>, traceOf: (one: T) => string): Map<string, T[]> {
-  const found = new Map<string, T[]>()
-  for (const one of all) {
-    const trace = traceOf(one)
-    const known = found.get(trace)
-    if (known === undefined) found.set(trace, [one])
-    else known.push(one)
-  }
-  return found
-}
-
 /** Traces of a page: those that are shown whole, and those that are too large for this caller. */
 interface Sorted {
   readonly whole: readonly TraceRow[]
@@ -99,7 +88,7 @@ const idsOf = (rows: readonly TraceRow[]): readonly Uint8Array[] => rows.map(({ 
 
 const countOf = (rows: readonly TraceRow[]): number => rows.reduce((sum, { nodes }) => sum + nodes, 0)
 
-/** As in the maps of `byTrace`. */
+/** A text of as many characters as it has bytes. */
 const nameOf = ({ traceId }: Pick<TraceRow, 'traceId'>): string => bytesText(traceId, 'latin1')
 
 /** Throws ApiError for more than one answer should hold. */
@@ -220,7 +209,7 @@ export class TracesPage {
       query.include_balance_changes ? this.#changesOf(all.whole, call) : null,
     ])
     const texts = ofLarge === null ? page : joined(page, ofLarge)
-    return { all, page, texts, parts: byTrace(texts.parts, ({ trace }) => trace), actions, changes }
+    return { all, page, texts, parts: groupBy(texts.parts, ({ trace }) => trace), actions, changes }
   }
 
   /** Traces of which only a part was found: the rest was removed, or is no part of the chain any more. */
@@ -256,7 +245,7 @@ export class TracesPage {
       for (const read of reads) await demandShortList(this.#store, actionSizes(read), NO_NAMES, call)
     const rows = await Promise.all(reads.map((read) => readListedActions(this.#store, read, call)))
     const written = await inSlices(rows.flat(), writeAction, call)
-    return byTrace(written, nameOf)
+    return groupBy(written, nameOf)
   }
 
   /** Gains and losses. */
@@ -264,7 +253,7 @@ export class TracesPage {
     const transactions = await readTransactionsOfTraces(this.#store, rows, call)
     const tokens = await readTokens(this.#store, transactions, call)
     const found = await readTransactionMessages(this.#store, transactions, call)
-    const grouped = byTrace(found, ({ row }) => nameOf(row))
+    const grouped = groupBy(found, ({ row }) => nameOf(row))
     const slices = new SlicedWork(call)
     const changes = new Map<string, TraceChanges>()
     for (const [trace, all] of grouped)

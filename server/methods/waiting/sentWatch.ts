@@ -2,7 +2,7 @@
 // statements, however many they are.
 
 import { base64Of, hashFromBytes, MAX_DEPTH, orNull, readBoc } from '../../cell/index.ts'
-import { type DataFound, dataRead, readAll, type SentFound, type Sql, sentRead } from '../../store/index.ts'
+import { type DataFound, dataRead, groupBy, readAll, type SentFound, type Sql, sentRead } from '../../store/index.ts'
 import type { IndexProgress } from '../indexView.ts'
 import type { AwaitedMessage } from './sentMessage.ts'
 import { isOvertaken, type SentWallet, sentWalletOf } from './sentWallet.ts'
@@ -167,11 +167,7 @@ export class SentWatch {
     // Accounts first: a wallet that has moved on by the message itself is then never taken for one that refused it.
     const accounts = await this.#accounts(messages)
     const found = await readAll(this.#store, sentRead(messages.flatMap(({ hash, hashNorm }) => [hash, hashNorm])))
-    const byName = new Map<string, SentFound[]>()
-    for (const one of found) {
-      const name = base64Of(one.hashNorm ?? one.hash)
-      byName.set(name, [...(byName.get(name) ?? []), one])
-    }
+    const byName = groupBy(found, (one) => base64Of(one.hashNorm ?? one.hash))
     const fates = new Map<string, Fate>()
     for (const message of messages) {
       const fate =

@@ -2,6 +2,7 @@
 // this process has just written.
 
 import { goingThrough, sorting } from '../../fairness/index.ts'
+import { groupBy, grouping } from '../groupBy.ts'
 import { bytesKey } from '../read/bytesKey.ts'
 import { JoinedMessages, type TransactionFound } from '../read/transactionParts.ts'
 import type { AccountRow, AccountStateRow } from '../tables/accounts.ts'
@@ -32,26 +33,6 @@ export interface BlockRows {
 }
 
 const MASTERCHAIN = -1
-
-/** The rows of each key, in their order. */
-export function groupBy<K, T>(rows: Iterable<T>, keyOf: (row: T) => K): Map<K, T[]> {
-  const groups = new Map<K, T[]>()
-  for (const row of rows) addTo(groups, keyOf(row), row)
-  return groups
-}
-
-/** The same of any number of rows, in pieces. */
-export function* grouping<K, T>(rows: Iterable<T>, keyOf: (row: T) => K): Generator<void, Map<K, T[]>> {
-  const groups = new Map<K, T[]>()
-  yield* goingThrough(rows, (row) => addTo(groups, keyOf(row), row))
-  return groups
-}
-
-function addTo<K, T>(groups: Map<K, T[]>, key: K, row: T): void {
-  const group = groups.get(key)
-  if (group === undefined) groups.set(key, [row])
-  else group.push(row)
-}
 
 /** The last row of each key. */
 export function* keying<T>(rows: Iterable<T>, keyOf: (row: T) => Uint8Array): Generator<void, Map<string, T>> {

@@ -2,6 +2,7 @@
 
 import { inPieces } from '../../fairness/index.ts'
 import type { Sql } from '../database.ts'
+import { groupBy, grouping } from '../groupBy.ts'
 import { bytesKey, distinctValues } from '../read/bytesKey.ts'
 import { orderBy } from '../read/order.ts'
 import { inRounds, readAll, type StoreRead } from '../read/read.ts'
@@ -16,7 +17,7 @@ import type { AccountKey } from '../tables/column.ts'
 import { contractTables, type JettonWalletRow } from '../tables/contracts.ts'
 import { decoderOf } from '../tables/decoder.ts'
 import { type TraceRow, traces } from '../tables/traces.ts'
-import { type BlockRows, groupBy, grouping, keying, makingRowsOfBlock, masterBlockOf } from './blockRows.ts'
+import { type BlockRows, keying, makingRowsOfBlock, masterBlockOf } from './blockRows.ts'
 import type { FeedHead } from './blockRowsFeed.ts'
 
 /** Of one read; a single block may have more transactions. */

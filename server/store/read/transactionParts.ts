@@ -2,6 +2,7 @@
 // a page, or for each part of a long one.
 
 import type { Sql, SqlRow, SqlText, StatementOptions } from '../database.ts'
+import { addToGroup } from '../groupBy.ts'
 import { sql } from '../sql.ts'
 import { type AccountStateRow, accountStates } from '../tables/accounts.ts'
 import { type MessageRow, messages, type TransactionRow } from '../tables/chain.ts'
@@ -112,11 +113,7 @@ export class JoinedMessages {
 
   /** Those of one transaction come in the order in which they were sent. */
   addSent(message: MessageRow): void {
-    if (message.outTxHash === null) return
-    const sender = bytesKey(message.outTxHash)
-    const own = this.#sent.get(sender)
-    if (own === undefined) this.#sent.set(sender, [message])
-    else own.push(message)
+    if (message.outTxHash !== null) addToGroup(this.#sent, bytesKey(message.outTxHash), message)
   }
 
   /** One that is there once, also when it is between two of the transactions. */

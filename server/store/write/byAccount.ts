@@ -1,3 +1,4 @@
+import { addToGroup } from '../groupBy.ts'
 import { bytesKey } from '../read/bytesKey.ts'
 import type { AccountKey } from '../tables/column.ts'
 
@@ -9,10 +10,7 @@ export class RowsByAccount<R extends { readonly account: AccountKey }> {
   readonly #rows = new Map<string, R[]>()
 
   add(row: R): void {
-    const key = bytesKey(row.account)
-    const known = this.#rows.get(key)
-    if (known === undefined) this.#rows.set(key, [row])
-    else known.push(row)
+    addToGroup(this.#rows, bytesKey(row.account), row)
   }
 
   all(): R[] {
