@@ -5,12 +5,14 @@ import type { Trace, TraceNode } from '../../../../shared/v3/traces.ts'
 import { base64Of } from '../../../cell/index.ts'
 import type { Slicing } from '../../../fairness/index.ts'
 import type { TraceRow, UnpackedText } from '../../../store/index.ts'
-import { CLOSE_LIST, CLOSE_OBJECT, COLON, COMMA, OPEN_LIST, QUOTE } from '../../view/jsonCodes.ts'
+import { CLOSE_LIST, CLOSE_OBJECT, COLON, COMMA, QUOTE } from '../../view/jsonCodes.ts'
 import { treeOf } from '../../view/v3/traceTree.ts'
 import { LargeText } from '../../view/v3/transaction.ts'
 import { Written } from '../../written.ts'
+import { addArray } from '../texts/addArray.ts'
 import { addText } from '../texts/storedText.ts'
 import { textInSlices } from '../texts/textInSlices.ts'
+import { addRows } from '../texts/writeRows.ts'
 import type { WrittenPart } from './writtenTransactions.ts'
 
 type OnWire = z.output<typeof Trace>
@@ -50,17 +52,12 @@ const byHash = (a: WrittenPart, b: WrittenPart): number => (a.hash < b.hash ? -1
 
 /** Transactions in their order, and by hash: by key, so that equal results are equal texts. */
 function* addParts(parts: readonly WrittenPart[], to: UnpackedText): Generator<boolean> {
-  to.string(',"transactions_order":[')
-  let isFirst = true
-  for (const { hash } of parts) {
-    if (!isFirst) to.byte(COMMA)
-    isFirst = false
-    addQuoted(hash, to)
-  }
-  to.string('],"transactions":{')
+  to.string(',"transactions_order":')
+  yield* addRows(parts, ({ hash }) => addQuoted(hash, to), to)
+  to.string(',"transactions":{')
   const sorted = [...parts].sort(byHash)
   yield parts.length > FEW
-  isFirst = true
+  let isFirst = true
   for (const { hash, text } of sorted) {
     if (!isFirst) to.byte(COMMA)
     isFirst = false
@@ -110,13 +107,8 @@ function* addTrace({ row, parts, isWhole, actions, changes }: TraceToWrite, to: 
   to.string(`,${headOf(row)}`)
   if (isWhole) yield* addTree(parts ?? [], to)
   if (actions !== undefined) {
-    to.string(',"actions":[')
-    for (const [i, action] of actions.entries()) {
-      if (i > 0) to.byte(COMMA)
-      to.copy(action, 0, action.length)
-      yield false
-    }
-    to.byte(CLOSE_LIST)
+    to.string(',"actions":')
+    yield* addRows(actions, (action) => to.copy(action, 0, action.length), to)
   }
   if (changes !== undefined) to.string(`,"balance_changes":${JSON.stringify(changes)}`)
   to.byte(CLOSE_OBJECT)
@@ -126,18 +118,9 @@ function* addTrace({ row, parts, isWhole, actions, changes }: TraceToWrite, to: 
 export const writeTrace = async (trace: TraceToWrite, slicing: Slicing | undefined): Promise<Written<OnWire>> =>
   new Written(await textInSlices((to) => addTrace(trace, to), slicing))
 
-function* addTraces(all: readonly TraceToWrite[], to: UnpackedText): Generator<boolean> {
-  to.byte(OPEN_LIST)
-  for (const [i, trace] of all.entries()) {
-    if (i > 0) to.byte(COMMA)
-    yield* addTrace(trace, to)
-    yield false
-  }
-  to.byte(CLOSE_LIST)
-}
-
 /** The text of a list. */
 export const writeTraces = async (
   all: readonly TraceToWrite[],
   slicing: Slicing | undefined,
-): Promise<Written<OnWire[]>> => new Written(await textInSlices((to) => addTraces(all, to), slicing))
+): Promise<Written<OnWire[]>> =>
+  new Written(await textInSlices((to) => addArray(all, to, (trace) => addTrace(trace, to)), slicing))
