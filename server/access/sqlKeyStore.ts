@@ -9,6 +9,7 @@ import {
   type KeyRow,
   type KeyRowChange,
   readKeyRows,
+  readPlanRows,
   type Sql,
   writeKeyUses,
 } from '../store/index.ts'
@@ -19,7 +20,6 @@ import { type KeyStore, STORE_LAG } from './keyStore.ts'
 import { asKeyStoreError, KeyStoreError } from './keyStoreError.ts'
 import { BUILT_IN, CUSTOM, planNamed, rateOf } from './plans.ts'
 import { Refreshing } from './refreshing.ts'
-import { readPlans } from './sqlPlanStore.ts'
 
 /** A call waits so long for a database that is slow; then what was known before decides. */
 const PATIENCE_MS = 300
@@ -34,49 +34,20 @@ export interface SqlKeyStoreOptions {
   readonly report?: (error: Error) => void
 }
 
-const plainNumber = (value: bigint | null): number | null => (value === null ? null : Number(value))
-const wide = (value: number | null): bigint | null => (value === null ? null : BigInt(value))
-
 /** Throws KeyStoreError `damaged` for what this program has not written. */
 function recordOf(row: KeyRow): KeyRecord {
   const network = NETWORKS.find((name) => name === row.network)
   if (network === undefined)
     throw new KeyStoreError('damaged', `The key ${row.id} in the database has an unknown network`)
-  const { hash, id, hint, label, own_plan } = row
-  return {
-    hash,
-    id,
-    hint,
-    label,
-    network,
-    plan: own_plan ?? row.plan,
-    perSecond: own_plan === null ? row.per_second : null,
-    monthly: plainNumber(row.monthly),
-    createdAt: Number(row.created_at),
-    expiresAt: plainNumber(row.expires_at),
-    revokedAt: plainNumber(row.revoked_at),
-    lastUsedAt: plainNumber(row.last_used_at),
-  }
+  const { ownPlan, plan, perSecond, ...record } = row
+  return { ...record, network, plan: ownPlan ?? plan, perSecond: ownPlan === null ? perSecond : null }
 }
 
 /** A plan that older programs do not know is a custom one to them, of the `rate` it had when the secret was made. */
-function rowOf({ hash, id, hint, label, network, plan, ...record }: KeyRecord, rate: number | null = null): KeyRow {
-  const isBuiltIn = planNamed(BUILT_IN, plan) !== null
-  return {
-    hash,
-    id,
-    hint,
-    label,
-    network,
-    plan: isBuiltIn ? plan : CUSTOM,
-    own_plan: isBuiltIn ? null : plan,
-    per_second: isBuiltIn ? record.perSecond : rate,
-    monthly: wide(record.monthly),
-    created_at: BigInt(record.createdAt),
-    expires_at: wide(record.expiresAt),
-    revoked_at: wide(record.revokedAt),
-    last_used_at: wide(record.lastUsedAt),
-  }
+function rowOf({ plan, ...record }: KeyRecord, rate: number | null = null): KeyRow {
+  return planNamed(BUILT_IN, plan) === null
+    ? { ...record, plan: CUSTOM, ownPlan: plan, perSecond: rate }
+    : { ...record, plan, ownPlan: null }
 }
 
 /** Keeps keys in tables of a database, which it closes. */
@@ -137,7 +108,7 @@ class SqlKeyStore implements KeyStore, KeyImport {
 
   create: KeyStore['create'] = (order) =>
     this.#change('', async (_, to) => {
-      const plans = await readPlans(to)
+      const plans = await readPlanRows(to)
       const issued = issueKey([], order, this.#now(), plans)
       const rate = rateOf(planNamed(plans, order.plan), order.perSecond)
       return { rows: [rowOf(issued.record, rate)], answer: issued }
@@ -146,7 +117,7 @@ class SqlKeyStore implements KeyStore, KeyImport {
   rotate: KeyStore['rotate'] = (id, overlap) =>
     this.#change(id, (rows) => {
       const { issued, records } = rotateKey(rows.map(recordOf), id, overlap, this.#now())
-      const rate = rows.at(-1)?.per_second ?? null
+      const rate = rows.at(-1)?.perSecond ?? null
       return { rows: records.map((record) => rowOf(record, rate)), answer: issued }
     })
 
@@ -204,7 +175,7 @@ class SqlKeyStore implements KeyStore, KeyImport {
       const { version, file, primary, rows } = read
       // After the keys: no key is read without its plan, unless both are removed in between.
       if (version !== this.#version || isRestored || !this.#isLoaded)
-        this.#plans = await asKeyStoreError(readPlans(this.#database.read))
+        this.#plans = await asKeyStoreError(readPlanRows(this.#database.read))
       const byHash = isRestored ? new Map<string, KeyRecord>() : this.#byHash
       for (const row of rows) {
         const record = this.#readable(row)

@@ -6,7 +6,6 @@ import {
   countKeysOfPlan,
   type Database,
   deletePlanRow,
-  type PlanRow,
   putPlanRow,
   readPlanRows,
   type Sql,
@@ -16,42 +15,20 @@ import { asKeyStoreError, KeyStoreError } from './keyStoreError.ts'
 import type { PlanStore } from './planStore.ts'
 import { CUSTOM, checkPlan, MOST_PLANS, planNamed } from './plans.ts'
 
-const planOf = (row: PlanRow): Plan => ({
-  name: row.name,
-  perSecond: row.per_second,
-  monthly: row.monthly === null ? null : Number(row.monthly),
-  connections: row.connections,
-  streamConnections: row.stream_connections,
-  streamAddresses: row.stream_addresses,
-  webhooks: row.webhooks,
-})
-
-const rowOf = ({ monthly, ...plan }: Plan): PlanRow => ({
-  name: plan.name,
-  per_second: plan.perSecond,
-  connections: plan.connections,
-  webhooks: plan.webhooks,
-  stream_connections: plan.streamConnections,
-  stream_addresses: plan.streamAddresses,
-  monthly: monthly === null ? null : BigInt(monthly),
-})
-
-export const readPlans = async (from: Sql): Promise<readonly Plan[]> => (await readPlanRows(from)).map(planOf)
-
 /** `now` is the wall clock in milliseconds. */
 export function createSqlPlanStore(
   database: Pick<Database, 'read' | 'transaction'>,
   now: () => number = Date.now,
 ): PlanStore {
   const change = <T>(work: (to: Sql, plans: readonly Plan[]) => Promise<T>): Promise<T> =>
-    asKeyStoreError(changePlanRows(database, (to, rows) => work(to, rows.map(planOf))))
+    asKeyStoreError(changePlanRows(database, work))
   const known = (plans: readonly Plan[], name: string): Plan => {
     const plan = planNamed(plans, name)
     if (plan !== null) return plan
     throw new KeyStoreError('notFound', `There is no plan ${JSON.stringify(name.slice(0, 40))}`)
   }
   return {
-    list: () => asKeyStoreError(readPlans(database.read)),
+    list: () => asKeyStoreError(readPlanRows(database.read)),
     async create(plan) {
       checkPlan(plan)
       return await change(async (to, plans) => {
@@ -59,7 +36,7 @@ export function createSqlPlanStore(
           throw new KeyStoreError('conflict', `There is a plan ${plan.name} already: change it, or take another name`)
         if (plans.length >= MOST_PLANS)
           throw new KeyStoreError('refused', `There are ${MOST_PLANS} plans already: remove one first`)
-        await putPlanRow(to, rowOf(plan))
+        await putPlanRow(to, plan)
         return plan
       })
     },
@@ -67,7 +44,7 @@ export function createSqlPlanStore(
       change(async (to, plans) => {
         const changed = { ...known(plans, name), ...changes }
         checkPlan(changed)
-        await putPlanRow(to, rowOf(changed))
+        await putPlanRow(to, changed)
         return changed
       }),
     remove: (name) =>

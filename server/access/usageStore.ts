@@ -1,38 +1,8 @@
 // Where usage is kept: a file of one machine, or a database of all.
 
-/** Calls of one method with one key on one day. */
-export interface CountedUsage {
-  /** In UTC, `2026-11-21`. */
-  readonly day: string
-  /** Empty for callers without a key. */
-  readonly keyId: string
-  readonly method: string
-  readonly calls: number
-  /** What they took from the budget. */
-  readonly weight: number
-  /** Calls that failed, those over the limit left out. */
-  readonly errors: number
-  readonly limited: number
-  /** Of results, before compression. */
-  readonly bytes: number
-}
+import type { CountedUsage, UsageBatch, UsageRange } from '../store/index.ts'
 
-export interface UsageBatch {
-  readonly writer: string
-  /** Grows with each batch of a writer; one that is sent twice is counted once. */
-  readonly number: number
-  readonly usage: readonly CountedUsage[]
-  /** What was taken from monthly quotas. */
-  readonly months: readonly { readonly month: string; readonly keyId: string; readonly weight: number }[]
-}
-
-export interface UsageRange {
-  /** Days in UTC, both included. */
-  readonly from: string
-  readonly to: string
-  /** Null for all. */
-  readonly keyId: string | null
-}
+export type { CountedUsage, UsageBatch, UsageRange }
 
 export interface UsageStore {
   add(batch: UsageBatch): Promise<void>

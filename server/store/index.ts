@@ -41,11 +41,17 @@ export {
   changePlanRows,
   countKeysOfPlan,
   deletePlanRow,
-  type PlanRow,
   putPlanRow,
   readPlanRows,
 } from './keys/planRows.ts'
-export { addUsage, readMonths, readUsage } from './keys/usageRows.ts'
+export {
+  addUsage,
+  type CountedUsage,
+  readMonths,
+  readUsage,
+  type UsageBatch,
+  type UsageRange,
+} from './keys/usageRows.ts'
 export { SCHEMA_STEP } from './migrations/index.ts'
 export { isMoveOpen, type Moved, type MoveProgress, moveIndex } from './moveIndex.ts'
 export { NewestTransactions } from './newest.ts'

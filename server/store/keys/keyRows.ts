@@ -3,37 +3,41 @@
 
 import { bareAmong, bareText } from '../bareTable.ts'
 import type { Database, Sql } from '../database.ts'
+import { readAll } from '../read/read.ts'
 import { sql } from '../sql.ts'
 import { StoreError } from '../storeError.ts'
+import { exact, int4, nullable, text } from '../tables/column.ts'
+import { decoderOf } from '../tables/decoder.ts'
+
+const decodeKey = decoderOf({
+  hash: text,
+  id: text,
+  hint: text,
+  network: text,
+  /** One that programs before step 17 know. */
+  plan: text,
+  /** In its place, for programs since. */
+  ownPlan: nullable(text),
+  perSecond: nullable(int4),
+  monthly: nullable(exact),
+  label: text,
+  createdAt: exact,
+  expiresAt: nullable(exact),
+  revokedAt: nullable(exact),
+  lastUsedAt: nullable(exact),
+})
 
 /** One secret of a key. Times are milliseconds since 1970. */
-export interface KeyRow {
-  readonly hash: string
-  readonly id: string
-  readonly hint: string
-  readonly network: string
-  /** One that programs before step 17 know. */
-  readonly plan: string
-  /** In its place, for programs since. */
-  readonly own_plan: string | null
-  readonly per_second: number | null
-  readonly monthly: bigint | null
-  readonly label: string
-  readonly created_at: bigint
-  readonly expires_at: bigint | null
-  readonly revoked_at: bigint | null
-  readonly last_used_at: bigint | null
-}
+export type KeyRow = ReturnType<typeof decodeKey>
 
-interface VersionedRow extends KeyRow {
+interface LookedRow {
   readonly current: bigint
-  readonly [column: string]: unknown
-}
-
-interface LookedRow extends VersionedRow {
   readonly file: bigint
   readonly primary: string | null
   readonly bare: string | null
+  /** And the other columns of a key; null without one. */
+  readonly hash: string | null
+  readonly [column: string]: unknown
 }
 
 export interface KeyChanges {
@@ -60,7 +64,7 @@ export async function readKeyRows(from: Sql, since: bigint): Promise<KeyChanges>
   if (first === undefined) return { version: 0n, file: 0n, primary: null, rows: [] }
   if (first.bare !== null) throw new StoreError('conflict', bareText(first.bare))
   const { current, file, primary } = first
-  return { version: current, file, primary, rows: rows.filter(({ hash }) => hash !== null) }
+  return { version: current, file, primary, rows: rows.filter(({ hash }) => hash !== null).map(decodeKey) }
 }
 
 /** Other changes of keys and plans wait until the SQL transaction of this one has ended. */
@@ -84,10 +88,10 @@ export function changeKeyRows<T>(
 ): Promise<T> {
   return database.transaction(async (to) => {
     const version = await nextKeyVersion(to)
-    const known = await to.query<VersionedRow>(
-      sql`select 0::int8 as current, api_keys.* from api_keys where ${id}::text is null or id = ${id}
-        order by created_at, hash`,
-    )
+    const known = await readAll(to, {
+      statement: sql`select * from api_keys where ${id}::text is null or id = ${id} order by created_at, hash`,
+      toValue: decodeKey,
+    })
     const { rows, answer } = await change(known, to)
     for (const row of rows) await put(to, row, version)
     return answer
@@ -97,9 +101,9 @@ export function changeKeyRows<T>(
 async function put(to: Sql, row: KeyRow, version: bigint): Promise<void> {
   await to.query(sql`insert into api_keys
       (hash, id, hint, network, plan, own_plan, per_second, monthly, label, created_at, expires_at, revoked_at, version)
-    values (${row.hash}, ${row.id}, ${row.hint}, ${row.network}, ${row.plan}, ${row.own_plan}::text,
-      ${row.per_second}::int4,
-      ${row.monthly}::int8, ${row.label}, ${row.created_at}, ${row.expires_at}::int8, ${row.revoked_at}::int8, ${version})
+    values (${row.hash}, ${row.id}, ${row.hint}, ${row.network}, ${row.plan}, ${row.ownPlan}::text,
+      ${row.perSecond}::int4,
+      ${row.monthly}::int8, ${row.label}, ${row.createdAt}, ${row.expiresAt}::int8, ${row.revokedAt}::int8, ${version})
     on conflict (hash) do update set
       expires_at = excluded.expires_at, revoked_at = excluded.revoked_at, version = excluded.version`)
 }

@@ -76,12 +76,14 @@ export const textList = plain('text[]', listOf(isText))
 /** 33 bytes; see `AccountKey`. */
 export const account: Column<AccountKey> = bytea
 
-/** An unsigned number of 32 bits: too large for int4, so it is an int8 that is read as a JavaScript number. */
-export const uint32: Column<number> = {
+/** An int8 whose values are all exact as a JavaScript number. */
+export const exact: Column<number> = {
   ...int8,
   encode: (value) => value,
   decode: (value) => Number(int8.decode(value)),
 }
+/** An unsigned number of 32 bits, which is too large for int4. */
+export const uint32 = exact
 
 /** A text that is one of a few words. */
 export function oneOf<const W extends readonly string[]>(...words: W): Column<W[number]> {

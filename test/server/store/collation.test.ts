@@ -16,14 +16,14 @@ test.runIf(drivers.includes('postgres'))('usage and plans are listed by the code
   const database = await openDatabase({ database: address, readTimeoutMs: PATIENCE_MS })
   onTestFinished(() => database.close())
   const counts = { calls: 1, weight: 1, errors: 0, limited: 0, bytes: 1 }
-  const usage = METHODS.map((method) => ({ day: '2026-11-21', key_id: '', method, ...counts }))
+  const usage = METHODS.map((method) => ({ day: '2026-11-21', keyId: '', method, ...counts }))
   await addUsage(database, { writer: 'one', number: 1, usage, months: [] })
   const used = await readUsage(database.read, { from: '2026-11-01', to: '2026-11-30', keyId: null })
   expect(used.map(({ method }) => method)).toEqual(byCode(METHODS))
-  const limits = { monthly: null, connections: null, stream_connections: null, stream_addresses: null, webhooks: 1 }
+  const limits = { monthly: null, connections: null, streamConnections: null, streamAddresses: null, webhooks: 1 }
   await database.transaction(async (to) => {
-    for (const name of PLANS) await putPlanRow(to, { name, per_second: 1, ...limits })
+    for (const name of PLANS) await putPlanRow(to, { name, perSecond: 1, ...limits })
   })
-  const plans = (await readPlanRows(database.read)).filter(({ per_second }) => per_second === 1)
+  const plans = (await readPlanRows(database.read)).filter(({ perSecond }) => perSecond === 1)
   expect(plans.map(({ name }) => name)).toEqual(byCode(PLANS))
 })

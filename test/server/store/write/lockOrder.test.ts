@@ -72,9 +72,9 @@ const COUNTS = { calls: 1, weight: 1, errors: 0, limited: 0, bytes: 1 }
 test.each(drivers)('%s: what is counted is added in one order, whatever was called first', async (driver) => {
   await using database = await freshDatabase(driver)
   const usage = ['2026-11-21', '2026-11-22'].flatMap((day) =>
-    ['a', 'b'].flatMap((key_id) => ['v3.blocks', 'v3.traces'].map((method) => ({ day, key_id, method, ...COUNTS }))),
+    ['a', 'b'].flatMap((keyId) => ['v3.blocks', 'v3.traces'].map((method) => ({ day, keyId, method, ...COUNTS }))),
   )
-  const months = ['2026-11', '2026-12'].flatMap((month) => ['a', 'b'].map((key_id) => ({ month, key_id, weight: 1 })))
+  const months = ['2026-11', '2026-12'].flatMap((month) => ['a', 'b'].map((keyId) => ({ month, keyId, weight: 1 })))
   const added = async (number: number, of: { usage: typeof usage; months: typeof months }) => {
     await database.transaction((to) => to.query(sql`truncate api_usage, api_key_months`))
     await addUsage(database, { writer: 'one', number, ...of })
