@@ -37,13 +37,7 @@ export {
 } from './indexing/reads.ts'
 export { type IndexedPool, readIndexedPool, readPoolAccounts, readStakingStart } from './indexing/stakingReads.ts'
 export { changeKeyRows, type KeyRow, type KeyRowChange, readKeyRows, writeKeyUses } from './keys/keyRows.ts'
-export {
-  changePlanRows,
-  countKeysOfPlan,
-  deletePlanRow,
-  putPlanRow,
-  readPlanRows,
-} from './keys/planRows.ts'
+export { changePlanRows, countKeysOfPlan, deletePlanRow, putPlanRow, readPlanRows } from './keys/planRows.ts'
 export {
   addUsage,
   type CountedUsage,
