@@ -41,7 +41,14 @@ interface Fields {
   /** Those of the accounts in one trace, the newest first. */
   transactions: OfTrace & { transactions: Transaction[] }
   actions: OfTrace & { actions: Action[] }
-  trace: OfTrace & { trace: Trace['trace']; transactions: Record<string, Transaction>; actions?: Action[] }
+  /** `trace` is null where the tree is too deep; of a trace that is too large all transactions are left out. */
+  trace: OfTrace & {
+    is_incomplete?: true
+    warning?: string
+    trace: Trace['trace'] | null
+    transactions: Record<string, Transaction>
+    actions?: Action[]
+  }
   account_state_change: { account: string; state: Transaction['account_state_after'] }
   jettons_change: Omit<OfTrace, 'trace_external_hash_norm'> & { jetton: JettonWallet }
   blocks: { block: Block }

@@ -19,6 +19,7 @@ export type { NewestPoint } from './historyPages.ts'
 export { reachIndex, type Stands, standsIn } from './indexReach.ts'
 export { addressOfKey, keyOfAccount, rawOfKey } from './keyOfAccount.ts'
 export { groupingParts, traceKey, traceParts } from './live/blockParts.ts'
+export { isLargeTrace } from './live/largeTraces.ts'
 export {
   FINALITIES,
   type Finality,
@@ -52,6 +53,7 @@ export { changesText, headText } from './v4/watched.ts'
 export { transactionTextFormat } from './view/transaction.ts'
 export { accountsOfDetails, shownTypeOf } from './view/v3/action.ts'
 export { toIndexedBlock } from './view/v3/block.ts'
+export { TRACE_TOO_LARGE } from './view/v3/traceTree.ts'
 export { accountsOfTransaction, toStateInTransaction } from './view/v3/transaction.ts'
 export { createWorkerHandlers, type OwnHistory } from './workerHandlers.ts'
 export { answerWithin, lengthOfAnswer, type Parts, type RunAnswer } from './written.ts'

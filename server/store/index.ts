@@ -174,6 +174,7 @@ export {
 } from './read/texts.ts'
 export { type TimeAndLtBounds, withTimesOfLts } from './read/timesOfLts.ts'
 export {
+  lastOfTraceRead,
   readTransactionsOfTraces,
   type TraceFilter,
   tracesRead,

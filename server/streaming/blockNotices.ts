@@ -25,6 +25,16 @@ export interface BlockNotice {
   readonly text: string
 }
 
+/** The first of the notifications behind a position. */
+export interface SomeNotices {
+  readonly notices: readonly BlockNotice[]
+  /** Whether there are no more of them. */
+  readonly isAll: boolean
+}
+
+/** Characters of notifications that are in memory at once, but for the last of them. */
+const MOST_TEXT = 8 << 20
+
 /** Subscriptions that wait for a block that concerns them. */
 export interface WaitingSubscriptions<T> {
   /** Adds one under a name, until the returned function is called. */
@@ -103,14 +113,18 @@ export class BlockNotices {
     }
   }
 
-  /** The finalized notifications of a block behind a position, in their order. */
-  async ofBlock(rows: BlockRows, subscription: Subscription, after: number): Promise<BlockNotice[]> {
-    const found: BlockNotice[] = []
+  /** The finalized notifications of a block behind a position, in their order: as many as may be in memory. */
+  async ofBlock(rows: BlockRows, subscription: Subscription, after: number): Promise<SomeNotices> {
+    const notices: BlockNotice[] = []
+    let left = MOST_TEXT
+    const isEnough = (): boolean => left <= 0
     const sink = {
       isClosed: false,
       send(text: string, cursor: string | null) {
         const position = cursor === null ? undefined : readStreamCursor(cursor)?.position
-        if (position !== undefined) found.push({ position, text })
+        if (position === undefined) return
+        notices.push({ position, text })
+        left -= text.length
       },
       drained: () => Promise.resolve(),
       fail: () => undefined,
@@ -119,8 +133,8 @@ export class BlockNotices {
     const { traces, books, log } = this.#parts
     const pace = new SlicedWork({ subject: WEBHOOKS })
     const parts = { routes, traces, books, log, pace, counts: this.#counts, onTrace: () => undefined }
-    await emitBlock(parts, rows, { finality: 'finalized', after })
-    return found
+    await emitBlock(parts, rows, { finality: 'finalized', after, isEnough })
+    return { notices, isAll: !isEnough() }
   }
 }
 

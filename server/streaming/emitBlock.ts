@@ -5,17 +5,20 @@ import {
   type Finality,
   type Foresight,
   finalityOf,
+  isLargeTrace,
   type LiveTrace,
   type LiveTraces,
+  rawOfKey,
   traceKey,
   traceParts,
 } from '../methods/index.ts'
 import type { Log } from '../observe/index.ts'
-import type { BlockRows, TraceRow, TransactionFound } from '../store/index.ts'
+import type { AccountKey, BlockRows, TraceRow, TransactionFound } from '../store/index.ts'
 import { type EmitParts, emit } from './emit.ts'
 import { notifications } from './notifications/index.ts'
 import type { NotificationType } from './notifications/notification.ts'
-import { blockMark, positionOf, writeStreamCursor } from './streamCursor.ts'
+import { transactionNotices } from './notifications/transactions.ts'
+import { blockMark, partBehind, positionOf, positionOfPart, writeStreamCursor } from './streamCursor.ts'
 import { accountsInTrace, blocksOf, findingAccounts } from './subjects.ts'
 import { type BlockTrace, fewAtATime, findingWanted, foresightOf, lookingWhetherKnown } from './tracesOfBlock.ts'
 
@@ -36,6 +39,8 @@ export interface BlockMoment {
   readonly isBehind?: () => boolean
   /** Waited for after each notification. */
   readonly drained?: () => Promise<void>
+  /** Whether nothing more is wanted of the block for now; never when absent. */
+  readonly isEnough?: () => boolean
 }
 
 const TRACES = 0
@@ -56,43 +61,77 @@ export const emitBlock = (parts: BlockEmission, rows: BlockRows, moment: BlockMo
   visitBlock(parts, rows, { ...moment, visit: (type, subject, cursorOf) => emit(parts, type, subject, cursorOf) })
 
 /** Visits what may concern the subscribers of a block. */
-export async function visitBlock(
-  parts: Visited,
-  rows: BlockRows,
-  moment: BlockMoment & { readonly visit: Visit },
-): Promise<void> {
-  const { finality, after, isLate = () => false, isBehind = () => false, drained, visit } = moment
-  const block = blockMark(rows.rootHash)
+export async function visitBlock(parts: Visited, rows: BlockRows, moment: Visiting): Promise<void> {
+  const { finality, after, isLate = () => false, isBehind = () => false, isEnough = () => false } = moment
+  const report = reporting(parts, rows, moment)
+  const foresight = foresightOf(parts.routes)
+  const predicts = foresight === 'tail' && isLate() ? 'nothing' : foresight
+  const wanted = await inPieces(findingWanted(parts.routes, rows, predicts), parts.pace)
+  const left = wanted.filter(([index]) => positionOf(TRACES, index + 1, 0) > after)
+  for (const group of fewAtATime(left, rows)) {
+    if (isEnough()) return
+    const [first] = group
+    if (first !== undefined && isLargeTrace(first[1])) {
+      if (finality === 'finalized') await visitLarge(parts, first, { ...moment, report })
+      continue
+    }
+    const traces = await liveTraces(parts, { rows, wanted: group, foresight, finality, isLate, isBehind })
+    for (const [at, [index]] of group.entries()) {
+      if (isEnough()) return
+      const trace = (await traces(at)) ?? null
+      if (trace === null) continue
+      parts.onTrace(trace, finalityOf(trace) === 'finalized')
+      await report(notifications.trace, trace, positionOf(TRACES, index, 0))
+    }
+  }
+  let accounts = 0
+  const found = await inPieces(findingAccounts(rows), parts.pace)
+  for (const change of accountsInTrace(rows, found, finality)) {
+    if (isEnough()) return
+    await report(notifications.account, change, positionOf(ACCOUNTS, accounts++, 0))
+  }
+  if (parts.routes.ofType('blocks').size === 0) return
+  for (const [index, change] of blocksOf(rows, finality).entries())
+    await report(notifications.block, change, positionOf(BLOCKS, index, 0))
+}
 
-  async function report<S>(types: readonly NotificationType<S>[], subject: S, kind: number, index: number) {
+interface Visiting extends BlockMoment {
+  readonly visit: Visit
+}
+
+/** Visits a subject with each of some types, whose positions follow a first one. */
+type Report = <S>(types: readonly NotificationType<S>[], subject: S, first: number) => Promise<void>
+
+function reporting(parts: Visited, rows: BlockRows, { after, drained, visit }: Visiting): Report {
+  const block = blockMark(rows.rootHash)
+  return async (types, subject, first) => {
     for (const type of types) {
-      const position = positionOf(kind, index, type.place)
+      const position = first + type.place
       if (position <= after) continue
       await visit(type, subject, () => writeStreamCursor({ mcSeqno: rows.mcSeqno, position, block }))
       if (parts.routes.ofType(type.name).size > 0) await drained?.()
     }
     if (parts.pace.isDue) await parts.pace.rest()
   }
+}
 
-  const foresight = foresightOf(parts.routes)
-  const predicts = foresight === 'tail' && isLate() ? 'nothing' : foresight
-  const wanted = await inPieces(findingWanted(parts.routes, rows, predicts), parts.pace)
-  for (const group of fewAtATime(wanted, rows)) {
-    const traces = await liveTraces(parts, { rows, wanted: group, foresight, finality, isLate, isBehind })
-    for (const [at, [index]] of group.entries()) {
-      const trace = (await traces(at)) ?? null
-      if (trace === null) continue
-      parts.onTrace(trace, finalityOf(trace) === 'finalized')
-      await report(notifications.trace, trace, TRACES, index)
+/** The transactions of a trace that has ended, in several notifications, and then what is said of the whole. */
+async function visitLarge(
+  { traces: { large }, routes, onTrace }: Visited,
+  [index, row]: BlockTrace,
+  { after, report, isEnough = () => false }: Visiting & { readonly report: Report },
+): Promise<void> {
+  const head = await large.head(row.traceId)
+  if (head === null) return
+  onTrace(head, true)
+  const position = positionOf(TRACES, index, 0)
+  const isNamed = (account: AccountKey): boolean => routes.hasAddress(rawOfKey(account))
+  if (routes.ofType('transactions').size > 0)
+    for await (const { part, trace } of large.parts(head, row, { first: partBehind(position, after), isNamed })) {
+      await report([transactionNotices], trace, positionOfPart(position, part))
+      if (isEnough()) return
     }
-  }
-  let accounts = 0
-  const found = await inPieces(findingAccounts(rows), parts.pace)
-  for (const change of accountsInTrace(rows, found, finality))
-    await report(notifications.account, change, ACCOUNTS, accounts++)
-  if (parts.routes.ofType('blocks').size === 0) return
-  for (const [index, change] of blocksOf(rows, finality).entries())
-    await report(notifications.block, change, BLOCKS, index)
+  await report(notifications.trace, head, position)
 }
 
 /** Traces that are read before the ones in front of them are reported; where all of them are predicted, fewer. */

@@ -112,9 +112,9 @@ export class StreamHub {
 
   /** Reports an indexed block to one subscriber, at the pace it reads; without waiting when `isHurried`. */
   async replay(rows: BlockRows, subscriber: Subscriber, { after, isHurried }: Replay): Promise<void> {
-    const routes = routesToOne(subscriber)
     const pace = isHurried ? {} : { drained: () => subscriber.sink.drained() }
-    await emitBlock(this.#emission(routes), rows, { finality: 'finalized', after, ...pace })
+    const how = { after, isEnough: () => subscriber.isGone, ...pace }
+    await emitBlock(this.#emission(routesToOne(subscriber)), rows, { finality: 'finalized', ...how })
   }
 
   /** Sends a trace that a subscriber named, as it is now, unless it was reported to it meanwhile. */

@@ -4,7 +4,7 @@
 // sinks. A type of notification is one file and one entry in `notifications/`. Nothing is dropped for a slow reader: its
 // transport ends the connection, and the reader resumes by its last cursor.
 
-export { BlockNotices, cursorOf, type WaitingSubscriptions } from './blockNotices.ts'
+export { BlockNotices, cursorOf, type SomeNotices, type WaitingSubscriptions } from './blockNotices.ts'
 export type { Watched } from './blockWatch.ts'
 export type { HubLimits } from './hubLimits.ts'
 export { NamedMembers } from './namedMembers.ts'

@@ -9,7 +9,7 @@ export interface Cursor {
   readonly block: string
 }
 
-const SHAPE = /^(\d{1,10}):(\d{1,16}):([0-9a-f]{8})$/
+const SHAPE = /^(\d{1,10}):(\d{1,16}(?:\.\d{1,17})?):([0-9a-f]{8})$/
 
 export const blockMark = (rootHash: Uint8Array): string => Buffer.from(rootHash).toString('hex', 0, 4)
 
@@ -31,6 +31,17 @@ const MOST_TYPES = 8
 /** `kind` orders the subjects of a block: traces, accounts, blocks. */
 export const positionOf = (kind: number, index: number, place: number): number =>
   (kind * MOST_SUBJECTS + index) * MOST_TYPES + place
+
+/** Parts in which one type reports a subject, at most. A power of two, so that no position is rounded. */
+const MOST_PARTS = 2 ** 17
+
+/** `position` is that of the first part. */
+export const positionOfPart = (position: number, part: number): number =>
+  position + Math.min(part, MOST_PARTS - 1) / MOST_PARTS
+
+/** The first part behind a position `after`, of those that begin at `position`. */
+export const partBehind = (position: number, after: number): number =>
+  after < position ? 0 : Math.floor((after - position) * MOST_PARTS) + 1
 
 /** Behind every notification of a block. */
 export const END_OF_BLOCK = positionOf(MOST_TYPES, 0, 0)

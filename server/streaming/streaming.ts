@@ -195,13 +195,11 @@ export class Streaming {
 
   async #recent(hash: string): Promise<LiveTrace | null> {
     const { traces, store, feed } = this.#parts
-    const trace = await traces.ofHash(Buffer.from(hash, 'base64'), (traceId) =>
+    const head = feed.head()
+    const newest = head === null ? null : await feed.block(head.seqno)
+    if (newest === null) return null
+    return await traces.ofHash(Buffer.from(hash, 'base64'), newest.utime - RECENT_S, (traceId) =>
       readAll(store, allActionsRead([traceId])),
     )
-    const last = trace?.nodes.at(-1)?.found.row
-    const head = feed.head()
-    if (trace === null || last === undefined || head === null) return null
-    const newest = await feed.block(head.seqno)
-    return newest !== null && newest.utime - last.now <= RECENT_S ? trace : null
   }
 }

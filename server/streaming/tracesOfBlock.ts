@@ -1,6 +1,13 @@
 // Which traces of a block may concern its subscribers, and how many of them are in memory at once.
 
-import { type Foresight, groupingParts, leavesOnlyNotices, rawOfKey, traceParts } from '../methods/index.ts'
+import {
+  type Foresight,
+  groupingParts,
+  isLargeTrace,
+  leavesOnlyNotices,
+  rawOfKey,
+  traceParts,
+} from '../methods/index.ts'
 import type { ActionRow, BlockRows, TraceRow, TransactionFound } from '../store/index.ts'
 import { notifications } from './notifications/index.ts'
 import type { Routes } from './streamRoutes.ts'
@@ -8,19 +15,19 @@ import type { Routes } from './streamRoutes.ts'
 /** With its place in the block. */
 export type BlockTrace = readonly [index: number, row: TraceRow]
 
-/** Transactions of a trace that goes on, with which it is still reported. */
-const MOST_OF_UNFINISHED = 4000
-/** The same of all that go on in a block: a stranger may have hundreds of them. The shortest are reported. */
+/** Transactions of all traces that go on in a block: a stranger may have hundreds of them. The shortest are reported. */
 const MOST_OF_ALL_UNFINISHED = 20_000
-/** Transactions of earlier blocks that are in memory at once; a single trace may have more. */
+/** Transactions of earlier blocks that are in memory at once. */
 const MOST_AT_ONCE = 20_000
 /** Transactions that are looked at in one piece: a block may have ten thousand, in one trace. */
 const PIECE = 50
 
 const isBegun = ({ mcSeqnoStart }: TraceRow, { mcSeqno }: BlockRows): boolean => mcSeqnoStart < mcSeqno
 
-const goesOn = (row: TraceRow, rows: BlockRows): boolean =>
-  isBegun(row, rows) && !(row.state === 'complete' && row.mcSeqnoEnd === rows.mcSeqno)
+const endsIn = ({ state, mcSeqnoEnd }: TraceRow, { mcSeqno }: BlockRows): boolean =>
+  state === 'complete' && mcSeqnoEnd === mcSeqno
+
+const goesOn = (row: TraceRow, rows: BlockRows): boolean => isBegun(row, rows) && !endsIn(row, rows)
 
 /**
  * What of a trace that goes on is predicted. Where only what is in blocks is sent, it matters for traces that wait for
@@ -51,8 +58,8 @@ export function* lookingWhetherKnown(
 }
 
 /** Whether something may be reported of a trace that goes on, by what the block has of it. */
-function mayBeReported({ state, nodes, traceId }: TraceRow, rows: BlockRows, predicts: Foresight): boolean {
-  if (predicts === 'nothing' || nodes > MOST_OF_UNFINISHED) return false
+function mayBeReported({ state, traceId }: TraceRow, rows: BlockRows, predicts: Foresight): boolean {
+  if (predicts === 'nothing') return false
   return predicts === 'all' || (state === 'pending' && leavesOnlyNotices(traceParts(rows, traceId).transactions))
 }
 
@@ -70,7 +77,8 @@ export function* findingWanted(
   yield* groupingParts(rows)
   for (const [index, row] of rows.traces.entries()) {
     if (index % PIECE === PIECE - 1) yield
-    if (row.externalHash === null || (goesOn(row, rows) && !mayBeReported(row, rows, predicts))) continue
+    if (row.externalHash === null || (isLargeTrace(row) && !endsIn(row, rows))) continue
+    if (goesOn(row, rows) && !mayBeReported(row, rows, predicts)) continue
     const isAny = isBegun(row, rows) || routes.hasHashes
     const { transactions, actions } = traceParts(rows, row.traceId)
     if (isAny || (yield* lookingWhetherKnown(routes, transactions, actions))) wanted.push([index, row])
@@ -90,14 +98,14 @@ function fitting(wanted: readonly BlockTrace[], rows: BlockRows): readonly Block
   return wanted.filter(([, row]) => !leftOut.has(row))
 }
 
-/** In their order, as many at a time as may be in memory. */
+/** In their order, as many at a time as may be in memory; one that is too large is alone. */
 export function* fewAtATime(wanted: readonly BlockTrace[], rows: BlockRows): Generator<readonly BlockTrace[]> {
   let group: BlockTrace[] = []
   let left = MOST_AT_ONCE
   for (const one of wanted) {
     const [, row] = one
-    const earlier = isBegun(row, rows) ? row.nodes : 0
-    if (group.length > 0 && earlier > left) {
+    const earlier = isLargeTrace(row) ? MOST_AT_ONCE : isBegun(row, rows) ? row.nodes : 0
+    if (group.length > 0 && (earlier > left || left <= 0)) {
       yield group
       group = []
       left = MOST_AT_ONCE

@@ -181,10 +181,16 @@ export class Runner {
 
   /** False when the block was undone before all of it was posted, or an event was not taken. */
   async #deliver(rows: BlockRows): Promise<boolean> {
-    const after = rows.mcSeqno === this.#place.cursor?.mcSeqno ? this.#place.cursor.position : -1
-    for (const event of await this.#parts.events(rows, { filter: this.#webhook.filter, after })) {
-      const cursor = cursorOf(rows, event.position)
-      if (!(await this.#willPost(cursor)) || !(await this.#send(event, cursor))) return false
+    const { filter } = this.#webhook
+    let after = rows.mcSeqno === this.#place.cursor?.mcSeqno ? this.#place.cursor.position : -1
+    for (let hasMore = true; hasMore; ) {
+      const { events, isAll } = await this.#parts.events(rows, { filter, after })
+      for (const event of events) {
+        const cursor = cursorOf(rows, event.position)
+        if (!(await this.#willPost(cursor)) || !(await this.#send(event, cursor))) return false
+        after = event.position
+      }
+      hasMore = !isAll
     }
     if (this.#place.cursor !== null && rows.mcSeqno < this.#place.cursor.mcSeqno) return true
     this.#place.cursor = endOfBlock(rows)

@@ -4,7 +4,7 @@ import { opcodeText } from '../../shared/abi/opcodeText.ts'
 import { inPieces, sorting } from '../fairness/index.ts'
 import { rawOfKey } from '../methods/index.ts'
 import type { AccountKey, BlockRows, TransactionFound } from '../store/index.ts'
-import { type BlockNotices, type Cursor, positionOf, type Subscription } from '../streaming/index.ts'
+import { type BlockNotices, type Cursor, positionOf, type SomeNotices, type Subscription } from '../streaming/index.ts'
 
 export interface WebhookFilter {
   readonly subscription: Subscription | null
@@ -84,6 +84,8 @@ const nameOf = (text: string): string => /^\{"type":"(\w+)"/.exec(text)?.[1] ?? 
 export const wantsEveryBlock = ({ opcodes, newContracts, subscription }: WebhookFilter): boolean =>
   opcodes.size > 0 || newContracts || subscription?.types.has('blocks') === true
 
+const NO_NOTICES: SomeNotices = { notices: [], isAll: true }
+
 const NOTHING = { types: new Set<string>(), hashes: new Set<string>() }
 
 /** The blocks that may hold something, by the index. */
@@ -105,22 +107,33 @@ export const chainEvent = (type: string, { mcSeqno, position }: Cursor, more: ob
   body: JSON.stringify({ type, ...more, mc_seqno: mcSeqno }),
 })
 
-/** What a block has for a webhook, behind a position. */
+/** The first of what a block has for a webhook, behind a position. */
+interface SomeEvents {
+  readonly events: readonly WebhookEvent[]
+  /** Whether there are no more of them. */
+  readonly isAll: boolean
+}
+
 export type ReadEvents = (
   rows: BlockRows,
   of: { readonly filter: WebhookFilter; readonly after: number },
-) => Promise<WebhookEvent[]>
+) => Promise<SomeEvents>
 
-/** Events of a block behind a position, in their order. */
+/** Events of a block behind a position, in their order: as many as may be in memory. */
 export async function eventsOf(
   notices: BlockNotices,
   rows: BlockRows,
   { filter, after }: { filter: WebhookFilter; after: number },
-): Promise<WebhookEvent[]> {
+): Promise<SomeEvents> {
   const { subscription } = filter
-  const found = subscription === null ? [] : await notices.ofBlock(rows, subscription, after)
-  return [
-    ...found.map(({ position, text }) => ({ position, name: nameOf(text), body: text, account: null })),
-    ...(await inPieces(shortEvents(rows, filter), { subject: 'webhooks' })).filter(({ position }) => position > after),
-  ]
+  const found = subscription === null ? NO_NOTICES : await notices.ofBlock(rows, subscription, after)
+  const events = found.notices.map(({ position, text }) => ({
+    position,
+    name: nameOf(text),
+    body: text,
+    account: null,
+  }))
+  if (!found.isAll) return { events, isAll: false }
+  const short = await inPieces(shortEvents(rows, filter), { subject: 'webhooks' })
+  return { events: [...events, ...short.filter(({ position }) => position > after)], isAll: true }
 }

@@ -1,5 +1,6 @@
 // A trace at some moment: what is in blocks, and the rest as the TVM predicts it.
 
+import { sameBytes } from '../../cell/index.ts'
 import type { ActionRow, TransactionFound } from '../../store/index.ts'
 
 /** From the least to the most certain. */
@@ -25,17 +26,30 @@ export interface LiveAction {
   readonly finality: Finality
 }
 
-export interface LiveTrace {
+export interface LiveTraceNames {
   /** Of the external message it began with, as it was sent. */
   readonly hash: Uint8Array
   readonly hashNorm: Uint8Array
   /** Null as long as no block has its first transaction. */
   readonly traceId: Uint8Array | null
+}
+
+export interface LiveTrace extends LiveTraceNames {
   /** Those in blocks first, in the order they happened; then the predicted ones. */
   readonly nodes: readonly LiveNode[]
   readonly actions: readonly LiveAction[]
   /** False when messages are unanswered and nothing is predicted. */
   readonly isWhole: boolean
+  /** It has ended with more transactions than are sent together: its nodes are some of them, or none. */
+  readonly isTooLarge?: true
+}
+
+/** Both hashes of the message from outside that a trace began with; null for a trace that began otherwise. */
+export function namesOfTrace([first]: readonly TransactionFound[]): LiveTraceNames | null {
+  const message = first?.inMessage
+  if (first === undefined || message?.kind !== 'externalIn' || !sameBytes(first.row.traceId, first.row.hash))
+    return null
+  return { hash: message.hash, hashNorm: message.hashNorm ?? message.hash, traceId: first.row.traceId }
 }
 
 /** First 32 bits of bodies that only notify: a trace that waits for nothing else counts as done for its actions. */

@@ -1,6 +1,6 @@
 // Makes traces as of now: of a message that was sent, of a block that has come, of what is indexed.
 
-import { base64Of, sameBytes } from '../../cell/index.ts'
+import { base64Of } from '../../cell/index.ts'
 import type { RunSettings } from '../../contracts/index.ts'
 import { type BlockIdExt, type Chain, MASTERCHAIN, WHOLE_SHARD } from '../../node/index.ts'
 import { timeLimit } from '../../process/index.ts'
@@ -28,7 +28,17 @@ import { PendingActions } from '../pending/pendingActions.ts'
 import type { PendingTrace } from '../pending/pendingTraces.ts'
 import { cellsOf, unconsumed } from '../pending/unconsumed.ts'
 import { traceKey, traceParts } from './blockParts.ts'
-import { type Finality, isNotice, type LiveAction, type LiveNode, type LiveTrace, leastOf } from './liveTrace.ts'
+import { isLargeTrace, LargeTraces } from './largeTraces.ts'
+import {
+  type Finality,
+  isNotice,
+  type LiveAction,
+  type LiveNode,
+  type LiveTrace,
+  type LiveTraceNames,
+  leastOf,
+  namesOfTrace,
+} from './liveTrace.ts'
 import { RecentParts } from './recentParts.ts'
 import type { SentMessage } from './sentMessages.ts'
 import { sharedFactRows } from './sharedFactRows.ts'
@@ -44,20 +54,6 @@ export interface LiveTraceNeeds {
 const LONGEST_MS = 8000
 /** Predictions of traces that were not sent by a caller have a share of their own. */
 const OWN_SHARE = 'streams'
-
-interface Names {
-  readonly hash: Uint8Array
-  readonly hashNorm: Uint8Array
-  readonly traceId: Uint8Array | null
-}
-
-/** Both hashes of the message from outside that a trace began with; null for a trace that began otherwise. */
-function namesOf([first]: readonly TransactionFound[]): Names | null {
-  const message = first?.inMessage
-  if (first === undefined || message?.kind !== 'externalIn' || !sameBytes(first.row.traceId, first.row.hash))
-    return null
-  return { hash: message.hash, hashNorm: message.hashNorm ?? message.hash, traceId: first.row.traceId }
-}
 
 /** Whether what these transactions sent and none of them received only notifies. */
 export const leavesOnlyNotices = (found: readonly TransactionFound[]): boolean =>
@@ -77,12 +73,15 @@ interface OfBlock {
 }
 
 export class LiveTraces {
+  /** Those that have ended and are too large for `ofBlock`. */
+  readonly large: LargeTraces
   readonly #needs: LiveTraceNeeds
   readonly #actions: PendingActions
   readonly #recent = new RecentParts()
 
   constructor(needs: LiveTraceNeeds) {
     this.#needs = needs
+    this.large = new LargeTraces(needs.store)
     this.#actions = new PendingActions(sharedFactRows(factRows(needs.store)))
   }
 
@@ -110,7 +109,7 @@ export class LiveTraces {
   ): Promise<LiveTrace | null> {
     const { transactions: own, actions } = traceParts(block, trace.traceId)
     const found = [...earlier, ...own]
-    const names = namesOf(found)
+    const names = namesOfTrace(found)
     if (names === null) return null
     const nodes = [
       ...earlier.map((one): LiveNode => ({ found: one, finality: 'finalized' })),
@@ -128,12 +127,13 @@ export class LiveTraces {
     return await this.#classified({ ...names, isWhole: true }, { ...rest, nodes: [...nodes, ...rest.nodes] })
   }
 
-  /** The finished trace that began with a message of this hash, plain or normalised; null without one. */
-  async ofHash(hash: Uint8Array, actionsOf: (traceId: Uint8Array) => Promise<readonly ActionRow[]>) {
+  /** The finished trace that began with a message of this hash, plain or normalised; null without one that ended since a time. */
+  async ofHash(hash: Uint8Array, since: number, actionsOf: (traceId: Uint8Array) => Promise<readonly ActionRow[]>) {
     const sent = (await readAll(this.#needs.store, sentRead([hash]))).find(({ state }) => state === 'complete')
-    if (sent === undefined) return null
+    if (sent === undefined || sent.endUtime < since) return null
+    if (isLargeTrace(sent)) return await this.large.head(sent.traceId)
     const found = await this.#indexed(sent)
-    const names = namesOf(found)
+    const names = namesOfTrace(found)
     if (names === null) return null
     const finality = 'finalized' as const
     const actions = (await actionsOf(sent.traceId)).map((row) => ({ row, finality }))
@@ -178,7 +178,7 @@ export class LiveTraces {
 
   async #predict(
     messages: Parameters<Emulation['follow']>[0],
-    names: Names,
+    names: LiveTraceNames,
     { at, share, signal }: { readonly at: BlockIdExt; readonly share: string; readonly signal: AbortSignal },
   ): Promise<Predicted> {
     if (messages.length === 0) return { nodes: [] }

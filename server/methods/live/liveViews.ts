@@ -50,6 +50,19 @@ export function* lookingWhetherTooLarge(nodes: readonly LiveNode[]): Generator<v
   return left < 0
 }
 
+/** In place of contents that are not kept: a notification with one of these is sent without them. */
+const NOT_KEPT = new Uint8Array(MOST_BYTES + 1)
+
+const withFewBytes = (row: MessageRow): MessageRow =>
+  bytesOfMessage(row) > FEW_BYTES ? { ...row, body: NOT_KEPT, init: null } : row
+
+/** For a notification that is too large all the same. */
+export const withoutLargeMessages = (found: TransactionFound): TransactionFound => ({
+  ...found,
+  inMessage: found.inMessage === null ? null : withFewBytes(found.inMessage),
+  outMessages: found.outMessages.map(withFewBytes),
+})
+
 function isLarge(row: MessageRow): boolean {
   if (bytesOfMessage(row) > FEW_BYTES) return true
   const size = decodedSizeOf(row, FEW_BYTES)

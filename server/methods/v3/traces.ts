@@ -25,6 +25,7 @@ import { addingUpByAccount, readTokens } from '../balance/changes.ts'
 import type { Call, WritingHandlers } from '../call.ts'
 import { charsOfKey } from '../keyOfAccount.ts'
 import { openPage } from '../paging.ts'
+import { MOST_OF_TRACE } from '../view/v3/traceTree.ts'
 import { writeObject } from '../written.ts'
 import { typesOfCaller } from './actions/filter.ts'
 import { type ActionText, writeAction } from './actions/writtenActions.ts'
@@ -42,9 +43,6 @@ type Methods = typeof tracesV3
 type Query = Params<Methods['v3.traces']>
 
 const ONE_NAME = 'only one of account, trace_id, tx_hash, msg_hash should be specified'
-
-/** A trace with more transactions is listed without them. */
-const MOST_OF_TRACE = 4000
 
 /** Transactions of one page: what is read and written at once. */
 const MOST_TRANSACTIONS = 20_000

@@ -6,6 +6,7 @@ import {
   finalityOfActions,
   type LiveTrace,
   lookingWhetherTooLarge,
+  TRACE_TOO_LARGE,
   toLiveTransaction,
   toLiveTree,
 } from '../../methods/index.ts'
@@ -22,7 +23,7 @@ export const trace: NotificationType<LiveTrace> = {
   audience: ({ hash, hashNorm }, routes) =>
     audienceOf([hash, hashNorm].flatMap((one) => [...routes.ofHash(toBase64(one))])),
   selector(subject) {
-    const { hashNorm, nodes, actions } = subject
+    const { hashNorm, nodes, actions, isTooLarge } = subject
     const shown = shownOf(actions)
     let known: NotificationContent['members'] | null = null
     /** All but the actions is the same for all who receive it. */
@@ -35,6 +36,7 @@ export const trace: NotificationType<LiveTrace> = {
       )
       known = {
         trace_external_hash_norm: toBase64(hashNorm),
+        ...(isTooLarge ? { is_incomplete: true, warning: TRACE_TOO_LARGE } : {}),
         trace: toLiveTree(subject),
         transactions: new JsonText(`{${transactions.join()}}`),
       }

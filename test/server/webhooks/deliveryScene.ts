@@ -13,8 +13,10 @@ export const wish = { endpoint: 'http://127.0.0.1:1/hook', subscription: { types
 const noticesOf = (hasEvent: (mcSeqno: number) => boolean) =>
   ({
     read: async () => ({ types: new Set(['blocks']) }),
-    ofBlock: async ({ mcSeqno }: { mcSeqno: number }, _: unknown, after: number) =>
-      after >= 1 || !hasEvent(mcSeqno) ? [] : [{ position: 1, text: `{"type":"${mcSeqno}"}` }],
+    ofBlock: async ({ mcSeqno }: { mcSeqno: number }, _: unknown, after: number) => ({
+      notices: after >= 1 || !hasEvent(mcSeqno) ? [] : [{ position: 1, text: `{"type":"${mcSeqno}"}` }],
+      isAll: true,
+    }),
     waiting: waitingForAll,
   }) as unknown as BlockNotices
 

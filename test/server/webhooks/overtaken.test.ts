@@ -19,8 +19,10 @@ const OWN = { owner: '', endpoint: '', description: '', token: '', secret: '', s
 // Parts of notices; what else they have is not asked for here.
 const notices = {
   read: async () => ({ types: new Set(['blocks']) }),
-  ofBlock: async ({ mcSeqno }: { mcSeqno: number }) =>
-    mcSeqno === head.seqno ? [] : [{ position: 1, text: `{"type":"${mcSeqno}"}` }],
+  ofBlock: async ({ mcSeqno }: { mcSeqno: number }) => ({
+    notices: mcSeqno === head.seqno ? [] : [{ position: 1, text: `{"type":"${mcSeqno}"}` }],
+    isAll: true,
+  }),
   concerning: async () => [],
   waiting: waitingForAll,
 }
@@ -61,7 +63,10 @@ async function claimed(
         posts.push(name)
         return { status: 500, ms: 1, error: 'answered 500' }
       },
-      events: async ({ mcSeqno }) => (mcSeqno === 2 ? [{ position: 1, name: 'test', body: '{}', account: null }] : []),
+      events: async ({ mcSeqno }) => ({
+        events: mcSeqno === 2 ? [{ position: 1, name: 'test', body: '{}', account: null }] : [],
+        isAll: true,
+      }),
       pauseAfter: () => 1,
       log: { warn: () => undefined },
     },

@@ -54,8 +54,10 @@ test('what takes the place of undone blocks is posted after the report that they
         isForked = true
         return { status: 200, ms: 1, error: '' }
       },
-      events: async ({ mcSeqno }) =>
-        WITH_EVENT.includes(mcSeqno) ? [{ position: 1, name: `${mcSeqno}`, body: '{}', account: null }] : [],
+      events: async ({ mcSeqno }) => ({
+        events: WITH_EVENT.includes(mcSeqno) ? [{ position: 1, name: `${mcSeqno}`, body: '{}', account: null }] : [],
+        isAll: true,
+      }),
       log: { warn: () => undefined },
     },
     await readClaim(notices, taken),

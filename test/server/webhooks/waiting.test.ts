@@ -137,7 +137,10 @@ test('each hears what it would hear alone, also of blocks that are undone', asyn
       for (const { row, filter } of all) {
         const list = expected.get(row.endpoint)
         if (item.kind === 'reverted') list?.push(shortOf(`{"type":"chain_reverted","mc_seqno":${item.mcSeqno}}`))
-        else for (const { body } of await eventsOf(alone, item.rows, { filter, after: -1 })) list?.push(shortOf(body))
+        else {
+          const { events } = await eventsOf(alone, item.rows, { filter, after: -1 })
+          for (const { body } of events) list?.push(shortOf(body))
+        }
       }
       listened = item.kind === 'block' ? item.rows.mcSeqno : item.mcSeqno
     }

@@ -31,7 +31,7 @@ const blockOf = (...all: readonly Made[]) => ({ transactions: all.map(transactio
 const none = null as unknown as BlockNotices
 const NOTHING: WebhookFilter = { subscription: null, accounts: new Set(), opcodes: new Set(), newContracts: false }
 const bodiesOf = async (rows: BlockRows, filter: Partial<WebhookFilter>, after = -1) =>
-  (await eventsOf(none, rows, { filter: { ...NOTHING, ...filter }, after })).map(({ body }) => body)
+  (await eventsOf(none, rows, { filter: { ...NOTHING, ...filter }, after })).events.map(({ body }) => body)
 
 const about = (type: string, byte: number, more = '') => {
   const [account, hash] = [idOf(byte), idOf(0xf0 + byte)].map((bytes) => Buffer.from(bytes).toString('hex'))
@@ -68,7 +68,7 @@ test('kind by kind in the order of transactions, and behind a position only what
     about('new_contracts', 0),
   ]
   expect(await bodiesOf(rows, filter)).toEqual(expected)
-  const all = await eventsOf(none, rows, { filter: { ...NOTHING, ...filter }, after: -1 })
-  for (const [i, { position }] of all.entries())
+  const { events } = await eventsOf(none, rows, { filter: { ...NOTHING, ...filter }, after: -1 })
+  for (const [i, { position }] of events.entries())
     expect(await bodiesOf(rows, filter, position)).toEqual(expected.slice(i + 1))
 })

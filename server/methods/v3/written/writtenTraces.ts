@@ -6,7 +6,7 @@ import { base64Of } from '../../../cell/index.ts'
 import type { Slicing } from '../../../fairness/index.ts'
 import type { TraceRow, UnpackedText } from '../../../store/index.ts'
 import { CLOSE_LIST, CLOSE_OBJECT, COLON, COMMA, QUOTE } from '../../view/jsonCodes.ts'
-import { treeOf } from '../../view/v3/traceTree.ts'
+import { TRACE_TOO_LARGE, treeOf } from '../../view/v3/traceTree.ts'
 import { LargeText } from '../../view/v3/transaction.ts'
 import { Written } from '../../written.ts'
 import { addArray } from '../texts/addArray.ts'
@@ -102,7 +102,7 @@ function* addTree(parts: readonly WrittenPart[], to: UnpackedText): Generator<bo
 }
 
 function* addTrace({ row, parts, isWhole, actions, changes }: TraceToWrite, to: UnpackedText): Generator<boolean> {
-  to.string(isWhole ? '{"is_incomplete":false' : '{"is_incomplete":true,"warning":"trace is too large"')
+  to.string(isWhole ? '{"is_incomplete":false' : `{"is_incomplete":true,"warning":"${TRACE_TOO_LARGE}"`)
   if (parts !== null) yield* addParts(parts, to)
   to.string(`,${headOf(row)}`)
   if (isWhole) yield* addTree(parts ?? [], to)

@@ -10,6 +10,10 @@ export interface TraceTree {
   readonly warning: string | null
 }
 
+/** A trace with more transactions is shown without them. */
+export const MOST_OF_TRACE = 4000
+export const TRACE_TOO_LARGE = 'trace is too large'
+
 const MISSING = 'missing node in trace found'
 const TOO_DEEP = 'trace is too deep'
 

@@ -1,0 +1,87 @@
+// Traces that have ended with more transactions than are in memory at once: they are read some at a time, the last first.
+
+import { bytesText } from '../../cell/index.ts'
+import {
+  type AccountKey,
+  lastOfTraceRead,
+  messageBytesOf,
+  readAll,
+  readTransactionParts,
+  readTransactionsByHash,
+  type Sql,
+  type TraceRow,
+  type TransactionFound,
+} from '../../store/index.ts'
+import { MOST_OF_TRACE } from '../view/v3/traceTree.ts'
+import { type LiveTrace, namesOfTrace } from './liveTrace.ts'
+import { withoutLargeMessages } from './liveViews.ts'
+
+/** Transactions of a part. Cursors of clients hold numbers of parts: it is never changed. */
+const PART = 100
+/** Transactions whose names are read at once, in whole parts: each such statement goes through the whole trace. */
+const NAMES = 200 * PART
+/** Bytes of messages that are read at once. */
+const MOST_BYTES = 16 << 20
+
+interface LargeTracePart {
+  readonly part: number
+  /** With some of the transactions of that part. */
+  readonly trace: LiveTrace
+}
+
+interface Wanted {
+  /** The first part. */
+  readonly first: number
+  /** Accounts whose transactions are read. */
+  readonly isNamed: (account: AccountKey) => boolean
+}
+
+export const isLargeTrace = ({ nodes }: Pick<TraceRow, 'nodes'>): boolean => nodes > MOST_OF_TRACE
+
+export class LargeTraces {
+  readonly #store: Sql
+
+  constructor(store: Sql) {
+    this.#store = store
+  }
+
+  /** The trace without its transactions; null for one that no message from outside began, or that began before the index. */
+  async head(traceId: Uint8Array): Promise<LiveTrace | null> {
+    const names = namesOfTrace(await readTransactionParts(this.#store, await this.#rowsOf([traceId])))
+    return names === null ? null : { ...names, nodes: [], actions: [], isWhole: true, isTooLarge: true }
+  }
+
+  /** Parts with a transaction of the accounts. */
+  async *parts(
+    head: LiveTrace,
+    { traceId, nodes }: TraceRow,
+    { first, isNamed }: Wanted,
+  ): AsyncGenerator<LargeTracePart> {
+    for (let offset = first * PART; offset < nodes; offset += NAMES) {
+      const names = await readAll(this.#store, lastOfTraceRead(traceId, { offset, limit: NAMES }))
+      for (let at = 0; at < names.length; at += PART) {
+        const own = names.slice(at, at + PART).filter(({ account }) => isNamed(account))
+        if (own.length === 0) continue
+        const found = await this.#found(own.map(({ hash }) => hash))
+        const trace = { ...head, nodes: found.map((one) => ({ found: one, finality: 'finalized' as const })) }
+        yield { part: (offset + at) / PART, trace }
+      }
+    }
+  }
+
+  /** In the same order. Of many bytes, messages that would not be sent are not kept. */
+  async #found(hashes: readonly Uint8Array[]): Promise<TransactionFound[]> {
+    const rows = await this.#rowsOf(hashes)
+    if ((await messageBytesOf(this.#store, rows)) <= MOST_BYTES) return await readTransactionParts(this.#store, rows)
+    const found: TransactionFound[] = []
+    for (const row of rows)
+      found.push(...(await readTransactionParts(this.#store, [row])).map((one) => withoutLargeMessages(one)))
+    return found
+  }
+
+  async #rowsOf(hashes: readonly Uint8Array[]) {
+    const rows = await readTransactionsByHash(this.#store, hashes)
+    const byHash = new Map(rows.map((row) => [bytesText(row.hash, 'latin1'), row]))
+    return hashes.flatMap((hash) => byHash.get(bytesText(hash, 'latin1')) ?? [])
+  }
+}
