@@ -173,6 +173,9 @@ function namedIn(text: string): string | undefined {
   return (/^https?:/i.test(text) ? words.find((word) => hexOf(word) !== null) : undefined) ?? words[0]
 }
 
+/** In base64, in a link, or behind a logical time: its slashes are no borders of the path. */
+const HASH_IN_PATH = /(?:(?:^|\/)\d+[:_]|:\/\/.*\/)([\w+/-]{43})(?![\w+/-])/
+
 /** Of a block in JSON, in the parameters of a link, or as logs name them. */
 const BLOCK_FIELDS = /^.{0,99}?\b(?:workchain|wc)\W+?(-?\d{1,10})\W+shard\W+?(-?[0-9a-f]{1,20})\W+seqno\W+(\d{1,10})/is
 
@@ -193,7 +196,8 @@ export function searchedText(input: string): string {
     .replace(TELEGRAM, '$1.t.me')
     .replace(DNS_PAGE, '$1.ton')
   const [, place = text] = /^[a-z][a-z\d+.-]*:\/\/([^\s?#]+)/i.exec(text) ?? []
-  const parts = [...place.split('/'), place].map(decoded).reverse()
+  const [, hash = ''] = HASH_IN_PATH.exec(text) ?? []
+  const parts = [...place.split('/'), hash, place].map(decoded).reverse()
   const named = (part: string) => isThing(part) || (/[:,]/.test(part) && block(part) !== null)
   // Where a line was broken there is a gap.
   const solid = text.replace(/\s+/g, '')

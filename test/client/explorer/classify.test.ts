@@ -10,6 +10,9 @@ const names = new Map([
 ])
 const known = { names, methods: ['v3.jetton.wallets', 'runGetMethod'] }
 const BOC = 'te6cckEBAQEADAAAFAAAAABIZWxsbyGVgYQo'
+const HASH = 'jSE/gBnDgZOD8XG6nWYYvhoxQWQIMwI1S/8vyRJFu4A='
+const HASH_URL = 'jSE_gBnDgZOD8XG6nWYYvhoxQWQIMwI1S_8vyRJFu4A'
+const HASH_HEX = '8d213f8019c3819383f171ba9d6618be1a314164083302354bff2fc91245bb80'
 const CUT_HASH = 'The middle of this hash is left out: copy the whole hash.'
 const CUT = 'The middle of this address is left out, and others may begin and end like it: copy the whole address.'
 
@@ -20,8 +23,8 @@ describe('recognises', () => {
     ['Wallet4', { kind: 'account', raw: RAW }],
     ['ab'.repeat(32), { kind: 'hash', hex: 'ab'.repeat(32) }],
     [`0x${'AB'.repeat(32)}`, { kind: 'hash', hex: 'ab'.repeat(32) }],
-    ['jSE/gBnDgZOD8XG6nWYYvhoxQWQIMwI1S/8vyRJFu4A=', { kind: 'hash' }],
-    ['jSE_gBnDgZOD8XG6nWYYvhoxQWQIMwI1S_8vyRJFu4A', { kind: 'hash' }],
+    [HASH, { kind: 'hash' }],
+    [HASH_URL, { kind: 'hash' }],
     ['352', { kind: 'block', block: { workchain: -1, shard: '8000000000000000', seqno: 352 } }],
     ['(0,8000000000000000,17)', { kind: 'block', block: { workchain: 0, shard: '8000000000000000', seqno: 17 } }],
     [
@@ -72,11 +75,17 @@ describe('recognises', () => {
     [`47670702000009:${'AB'.repeat(32)}`, { kind: 'hash', hex: 'ab'.repeat(32) }],
     [
       `https://explorer.toncoin.org/transaction?account=${FRIENDLY}&lt=4&hash=jSE%2FgBnDgZOD8XG6nWYYvhoxQWQIMwI1S%2F8vyRJFu4A%3D`,
-      { kind: 'hash', hex: '8d213f8019c3819383f171ba9d6618be1a3141640833023 54bff2fc91245bb80'.replace(' ', '') },
+      { kind: 'hash', hex: HASH_HEX },
     ],
     [`https://explorer.toncoin.org/account?account=${FRIENDLY}`, { kind: 'account', raw: RAW }],
     [`https://retracer.ton.org/?tx=${'ab'.repeat(32)}`, { kind: 'hash', hex: 'ab'.repeat(32) }],
     [`https://ton.cx/tx/47670702000009:${'ab'.repeat(32)}:${FRIENDLY}`, { kind: 'hash', hex: 'ab'.repeat(32) }],
+    [`https://tonscan.org/tx/${HASH}`, { kind: 'hash', hex: HASH_HEX }],
+    [`https://ton.cx/tx/47670702000009:${HASH}:${FRIENDLY}`, { kind: 'hash', hex: HASH_HEX }],
+    [`https://ton.cx/tx/47670702000009:${HASH}:${RAW}`, { kind: 'hash', hex: HASH_HEX }],
+    [`https://tonwhales.com/explorer/address/${FRIENDLY}/47670702000009_${HASH_URL}`, { kind: 'hash', hex: HASH_HEX }],
+    [`2000003:${HASH}`, { kind: 'hash', hex: HASH_HEX }],
+    [`te6cAAAA/${HASH_URL.replaceAll('_', '/')}`, { kind: 'boc' }],
     ['https://dns.ton.org/#alice.ton', { kind: 'domain', name: 'alice.ton' }],
     [
       'https://explorer.toncoin.org/search?workchain=-1&shard=8000000000000000&seqno=17',
