@@ -118,7 +118,7 @@ describe('bodies', () => {
     const order = begin().storeUint(0x4e565354, 32).storeUint(7, 64).storeRef(set).endCell()
     expect(decode(order)).toMatchObject({ '@type': 'set_next_validator_set', query_id: '7' })
     const answer = begin().storeUint(0xee764f4b, 32).storeUint(7, 64).endCell()
-    expect(decode(answer)).toEqual({ '@type': 'config_set_confirmed_ok', query_id: '7' })
+    expect(decode(answer)).toEqual({ '@type': 'config_accepted', query_id: '7' })
   })
 
   test('of small numbers a message is named by the standards alone', () => {

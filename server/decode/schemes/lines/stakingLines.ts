@@ -49,6 +49,6 @@ whales_nominators_withdraw_unowned_response#1d1715bf query_id:uint64
 whales_nominators_accept_stake#99a811fb query_id:uint64 members:Cell
 whales_nominators_accept_withdraws#a19fd934 query_id:uint64 members:Cell
 set_next_validator_set#4e565354 query_id:uint64 vset:^Cell
-config_set_confirmed_ok#ee764f4b query_id:uint64
-config_set_confirmed_err#ee764f6f query_id:uint64
+config_accepted#ee764f4b query_id:uint64
+config_rejected#ee764f6f query_id:uint64
 `
