@@ -1,7 +1,9 @@
 // What callers leave unread is bounded for all of them together: who leaves most gives way, and others do not notice.
 
 import { once } from 'node:events'
+import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
+import { HeldReplies } from '../../../../server/http/replies/heldReplies.ts'
 import { createLog } from '../../../../server/observe/index.ts'
 import { call, connectTo, STRICT } from '../../../setup/calls.ts'
 import { madeUp } from '../../../setup/madeUp.ts'
@@ -73,4 +75,14 @@ test('connections that do not read their answers give way, too', async () => {
     socket.destroy()
     if (!socket.closed) await once(socket, 'close')
   }
+})
+
+test('a connection that is closed holds nothing any more', async () => {
+  const held = new HeldReplies(MB, () => undefined)
+  const socket = new PassThrough()
+  held.add(socket, 'a')
+  expect(held.of(socket)?.subject).toBe('a')
+  socket.destroy()
+  await once(socket, 'close')
+  expect(held.of(socket)).toBeUndefined()
 })
