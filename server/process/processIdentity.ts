@@ -40,7 +40,10 @@ async function thisSystem(): Promise<Pick<ProcessIdentity, 'bootId' | 'pidSpace'
 
 /** Whether two identities are of one process; a number alone is not enough, every container has a first process. */
 export const isSameProcess = (one: ProcessIdentity, other: ProcessIdentity): boolean =>
-  one.pid === other.pid && one.host === other.host && one.startedAt === other.startedAt
+  one.pid === other.pid &&
+  one.host === other.host &&
+  one.pidSpace === other.pidSpace &&
+  one.startedAt === other.startedAt
 
 /** Whether a process that was written down still runs. `gone` is said only when it is certain. */
 export async function lifeOf(holder: ProcessIdentity): Promise<Life> {
@@ -95,6 +98,6 @@ export function readIdentity(value: unknown): ProcessIdentity | null {
   if (typeof value !== 'object' || value === null) return null
   const { pid, host, bootId, pidSpace, startedAt }: Partial<Record<keyof ProcessIdentity, unknown>> = value
   const isText = (one: unknown): one is string | null => one === null || typeof one === 'string'
-  if (typeof pid !== 'number' || !Number.isSafeInteger(pid) || typeof host !== 'string') return null
+  if (typeof pid !== 'number' || !Number.isSafeInteger(pid) || pid <= 0 || typeof host !== 'string') return null
   return isText(bootId) && isText(pidSpace) && isText(startedAt) ? { pid, host, bootId, pidSpace, startedAt } : null
 }

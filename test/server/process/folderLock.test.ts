@@ -17,6 +17,10 @@ await lockFolder(process.argv[1])
 console.log('held')
 setInterval(() => {}, 1_000)`
 
+const LISTEN = `
+const { createServer } = await import('node:net')
+createServer().listen(process.argv[1], () => console.log('listening'))`
+
 async function take(folder: string): Promise<FolderLock> {
   const lock = await lockFolder(folder)
   onTestFinished(() => lock.release())
@@ -181,16 +185,13 @@ spawn('sh', ['-c', 'sleep 0.01 & echo $$ $!; exec sleep 60'], { stdio: ['ignore'
   })
 
   test('error: the first process of another container is not called this one', async () => {
-    const { folder } = await lockedBy({ pidSpace: 'pid:[1]', host: 'container' })
-    await expect(lockFolder(folder)).rejects.toThrow(`is in use by process ${process.pid} on container`)
+    const { folder } = await lockedBy({ pidSpace: 'pid:[1]' })
+    await expect(lockFolder(folder)).rejects.toThrow(`is in use by process ${process.pid} on ${hostname()}`)
   })
 
   test('behavior: in another container: alive as long as its socket answers', async () => {
     const { folder, beacon } = await lockedBy({ pidSpace: 'pid:[1]', host: 'container', pid: 2 ** 22 + 1 })
-    const script = `
-const { createServer } = await import('node:net')
-createServer().listen(process.argv[1], () => console.log('listening'))`
-    const child = startChild(script, [beacon])
+    const child = startChild(LISTEN, [beacon])
     await spoke(child)
     await expect(lockFolder(folder)).rejects.toBeInstanceOf(FolderLocked)
     child.kill('SIGSTOP')
@@ -202,13 +203,23 @@ createServer().listen(process.argv[1], () => console.log('listening'))`
     expect(await readdir(folder)).toEqual([])
   })
 
+  test('error: not one on another machine, where its socket is a file that answers no one', async () => {
+    const { folder, beacon } = await lockedBy({ host: 'elsewhere.example', bootId: 'another' })
+    const child = startChild(LISTEN, [beacon])
+    await spoke(child)
+    child.kill('SIGKILL')
+    await exitOf(child)
+    expect(await isBeaconOut(beacon)).toBe(true)
+    await expect(lockFolder(folder)).rejects.toBeInstanceOf(FolderLocked)
+  })
+
   test.each([
     '',
     '{',
     'null',
     '[]',
     '{"pid":1}',
-    '{"pid":-1,"host":"a","bootId":null,"pidSpace":null,"startedAt":null}',
+    '{"pid":-1,"host":"a","bootId":null,"pidSpace":null,"startedAt":null,"token":"0123456789ab"}',
   ])('error: a lock that names no process is left alone: %j', async (text) => {
     const { folder } = await lockedBy({})
     await writeFile(join(folder, 'lock.1'), text)
@@ -288,4 +299,22 @@ test('a folder is missed once when its lock file is gone, and not when that cann
     await expect.poll(() => look(again)).toEqual([folder])
   }
   expect(first).toEqual([folder])
+})
+
+test('a lock that another process has taken over by hand is lost, and stays when the folder is given free', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const lock = await take(await temporaryFolder())
+  const file = join(lock.folder, 'lock.1')
+  await writeFile(file, JSON.stringify({ ...(await identifyProcess()), token: '0123456789ab' }))
+  const lost: string[] = []
+  onTestFinished(watchHeldFolders((folder) => lost.push(folder)))
+  await expect
+    .poll(() => {
+      vi.advanceTimersByTime(500)
+      return lost
+    })
+    .toEqual([lock.folder])
+  await lock.release()
+  expect(await readdir(lock.folder)).toContain('lock.1')
 })

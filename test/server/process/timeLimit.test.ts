@@ -3,8 +3,8 @@
 import { getEventListeners } from 'node:events'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { expect, test } from 'vitest'
-import { boundedTime, timeLimit } from '../../../server/process/index.ts'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { afterReading, afterRunning, boundedTime, timeLimit, waitAtMost } from '../../../server/process/index.ts'
 
 /** Waits for a signal while garbage is collected again and again. */
 async function reasonOf(begin: () => AbortSignal): Promise<unknown> {
@@ -49,4 +49,35 @@ test('behavior: when the time is over it listens to nothing', async () => {
   const { signal } = boundedTime(1, other.signal)
   await new Promise((resolve) => signal.addEventListener('abort', resolve))
   expect(getEventListeners(other.signal, 'abort')).toEqual([])
+})
+
+function fakeTime(): void {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setImmediate', 'clearImmediate'] })
+  onTestFinished(() => void vi.useRealTimers())
+}
+
+test('behavior: work that is done leaves no timer, for which a process would stay', async () => {
+  fakeTime()
+  await waitAtMost(Promise.resolve(), 60_000)
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+test('behavior: what is called off once the time is over does not come in the next turn', () => {
+  fakeTime()
+  const late = vi.fn()
+  const cancel = afterReading(100, late)
+  vi.advanceTimersToNextTimer()
+  cancel()
+  vi.runAllTimers()
+  expect(late).not.toHaveBeenCalled()
+})
+
+test('behavior: time in which a process ran is over when all of it has passed', () => {
+  fakeTime()
+  const over = vi.fn()
+  afterRunning(1_000, over)
+  vi.advanceTimersByTime(999)
+  expect(over).not.toHaveBeenCalled()
+  vi.runAllTimers()
+  expect(over).toHaveBeenCalledTimes(1)
 })

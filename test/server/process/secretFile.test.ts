@@ -1,0 +1,21 @@
+// A secret that several processes may want at the same time.
+
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { makeFolder } from '../../../server/process/durableFile.ts'
+import { keptSecret } from '../../../server/process/index.ts'
+import { temporaryFolder } from '../../setup/children.ts'
+
+test('who comes at once gets the same secret, and no draft remains', async () => {
+  const folder = await temporaryFolder()
+  await makeFolder(folder)
+  const path = join(folder, 'secret')
+  const all = await Promise.all(Array.from({ length: 8 }, () => keptSecret(path)))
+  const kept = await keptSecret(path)
+  expect(kept).toHaveLength(32)
+  expect(all).toEqual(new Array(8).fill(kept))
+  expect(await readFile(path, 'latin1')).toBe(`${Buffer.from(kept).toString('hex')}\n`)
+  expect((await stat(path)).mode & 0o777).toBe(0o600)
+  expect(await readdir(folder)).toEqual(['secret'])
+})
