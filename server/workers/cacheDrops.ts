@@ -39,12 +39,8 @@ export class CacheDrops {
       resolve = done
     })
     // One turn later: a process that was busy reads what has arrived before it calls others late.
-    const limit = setTimeout(() => setImmediate(() => this.#giveUp(unseen)), LONGEST_MS).unref()
-    const settle = (): void => {
-      clearTimeout(limit)
-      resolve()
-    }
-    this.#open.push({ moment, unseen, settled, settle })
+    setTimeout(() => setImmediate(() => this.#giveUp(unseen)), LONGEST_MS).unref()
+    this.#open.push({ moment, unseen, settled, settle: resolve })
     this.#settle()
     return moment
   }

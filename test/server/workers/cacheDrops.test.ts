@@ -79,6 +79,15 @@ test('a stuck worker is waited for once, and again when it has caught up', async
   expect(moments.settled()).not.toBeNull()
 })
 
+test('a worker that takes the place of a stuck one is waited for', async () => {
+  const moments = new CacheDrops()
+  moments.begin([1])
+  await moments.settled()
+  moments.leave(1)
+  moments.begin([1])
+  expect(moments.settled()).not.toBeNull()
+})
+
 test('an event is reported once all have seen it and those before it', async () => {
   const reported: number[] = []
   const moments = new CacheDrops((moment) => reported.push(moment))

@@ -58,6 +58,30 @@ test('limit, signal and plan go with the statement', async () => {
   ])
 })
 
+test('a statement that fails is over for the worker when it is over here', async () => {
+  let end = (): void => undefined
+  const running = new Promise<void>((resolve) => {
+    end = resolve
+  })
+  const from: Sql = {
+    query(_, options) {
+      options?.onBegun?.(running)
+      return Promise.reject(new Error('cancelled'))
+    },
+  }
+  let isOver = false
+  const failed = passedTo(from)
+    .query(sql`select 1`)
+    .finally(() => {
+      isOver = true
+    })
+  const refusal = expect(failed).rejects.toThrow('cancelled')
+  await new Promise(setImmediate)
+  expect(isOver).toBe(false)
+  end()
+  await refusal
+})
+
 test('a statement that writes is refused, whichever process sends it', async () => {
   const store = await openMemoryStore()
   await expect(passedTo(store.read).query(sql`create table t (a int4)`)).rejects.toThrow(/read-only/)
