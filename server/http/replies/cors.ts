@@ -28,7 +28,5 @@ export function preflightHeaders(req: IncomingMessage, allow: string | null): re
     wanted ?? ALWAYS_ALLOWED,
     'Access-Control-Max-Age',
     String(MAX_AGE_S),
-    'Vary',
-    'Origin, Access-Control-Request-Headers',
   ]
 }

@@ -41,6 +41,13 @@ describe('CORS', () => {
     expect(headers.get('access-control-allow-methods')).toContain('DELETE')
   })
 
+  test('asked headers may have spaces between them', async () => {
+    const names = 'content-type, x-trace ,x-api-key'
+    const headers = { 'Access-Control-Request-Headers': names }
+    const answer = await ask(service(), STRICT, { method: 'OPTIONS', headers })
+    expect(answer.headers.get('access-control-allow-headers')).toBe(names)
+  })
+
   test('asked headers that are no list of names are not echoed', async () => {
     for (const names of ['a b', 'x;y', 'a,,b', `${'a,'.repeat(600)}a`]) {
       const { headers } = await ask(service(), STRICT, {
