@@ -16,7 +16,7 @@ const Control = z.object({
 const ANSWER_MS = 15_000
 const Line = z.object({ part: z.string().optional(), error: z.string().optional(), done: z.unknown().optional() })
 
-interface CopyHow {
+export interface CopyHow {
   /** Ends the copy. */
   readonly signal: AbortSignal
   readonly onProgress: (part: string) => void

@@ -29,6 +29,13 @@ export interface Components {
   usedBy(part: unknown): Readonly<Record<string, JsonSchema>>
 }
 
+/** Throws for a method without any. */
+export function schemasOf(name: string, { methods }: Pick<Components, 'methods'>): MethodSchemas {
+  const schemas = methods.get(name)
+  if (!schemas) throw new Error(`${name}: it has no schemas`)
+  return schemas
+}
+
 export const REFERENCE = '#/components/schemas/'
 
 interface Drawing {

@@ -12,6 +12,7 @@ import {
   type MethodSchemas,
   propertiesOf,
   requiredOf,
+  schemasOf,
 } from './components.ts'
 import { entriesOf, type MethodEntry, tagOf, versionOf } from './entries.ts'
 import { kindsBy, kindsOfCall, rpcCode, textsOf } from './replyShapes.ts'
@@ -80,12 +81,6 @@ const discoverItself = () => ({
   params: [],
   result: { name: 'OpenRPC Schema', schema: { type: 'object', required: ['openrpc', 'info', 'methods'] } },
 })
-
-function schemasOf(name: string, components: Components): MethodSchemas {
-  const schemas = components.methods.get(name)
-  if (!schemas) throw new Error(`${name}: it has no schemas`)
-  return schemas
-}
 
 function methodOf({ name, spec }: MethodEntry, components: Components) {
   const schemas = schemasOf(name, components)

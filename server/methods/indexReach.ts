@@ -4,20 +4,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sameBytes } from '../cell/index.ts'
 import { type Chain, LiteError, MASTERCHAIN, WHOLE_SHARD } from '../node/index.ts'
+import type { MasterId } from '../store/index.ts'
 import type { IndexProgress } from './indexView.ts'
-
-interface IndexedBlock {
-  readonly seqno: number
-  readonly rootHash: Uint8Array
-}
 
 export interface ReachedIndex extends Pick<IndexProgress, 'waitFor'> {
   /** Null before the first block. */
-  indexed(): IndexedBlock | null
+  indexed(): MasterId | null
 }
 
 /** Whether a block that is indexed is one of the chain. Rejects as the chain does. */
-export type Stands = (block: IndexedBlock) => Promise<boolean>
+export type Stands = (block: MasterId) => Promise<boolean>
 
 /** Pause between two checks of an index that has not followed a revert yet. */
 const PAUSE_MS = 25

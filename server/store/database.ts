@@ -49,8 +49,8 @@ export interface Leadership {
   release(): Promise<void>
 }
 
-/** The newest masterchain block of the index that was reported to callers. */
-export interface ToldHead {
+/** Names a block of the masterchain. */
+export interface MasterId {
   readonly seqno: number
   readonly rootHash: Uint8Array
 }
@@ -69,8 +69,8 @@ export interface Database {
   readonly load?: ReadLoad
   /** For reading only, each statement by itself; may be a replica, some moments behind. */
   readonly read: Sql
-  /** From now on `read` has this block; null where there is none. Absent where it always has what was written. */
-  keepUp?(head: ToldHead | null): void
+  /** From now on `read` has this block, the newest one reported; null for none. Absent where it always has what was written. */
+  keepUp?(head: MasterId | null): void
   /**
    * One SQL transaction: rolled back when `work` throws, committed before this resolves. `work` may run again after a
    * conflict with another transaction, so it must change nothing but the database. Statements it sends without waiting run in

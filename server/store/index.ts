@@ -3,9 +3,9 @@
 // and each failure is a StoreError with a code. It knows the rows of `tables/` only: no cells, no chain, no wire.
 
 export { bareText, readBareTable } from './bareTable.ts'
-export type { Database, Leadership, Sql, SqlRow, SqlText, SqlValue, StatementOptions, ToldHead } from './database.ts'
+export type { Database, Leadership, MasterId, Sql, SqlRow, SqlText, SqlValue, StatementOptions } from './database.ts'
 export type { BlockRows } from './feed/blockRows.ts'
-export { BlockNotIndexed, type BlockRowsFeed, type FeedHead, type FeedItem } from './feed/blockRowsFeed.ts'
+export { BlockNotIndexed, type BlockRowsFeed, type FeedItem } from './feed/blockRowsFeed.ts'
 export { readConcerningBlocks } from './feed/concerningBlocks.ts'
 export { IndexFeed } from './feed/indexFeed.ts'
 export { allActionsRead, readMasterHashes } from './feed/readBlocks.ts'

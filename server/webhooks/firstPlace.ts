@@ -1,7 +1,7 @@
 // Where a new webhook begins: behind the newest block. Some lower blocks are noted as well: when the newest is undone, it goes on from
 // one that is still there.
 
-import { type FeedHead, readMasterHashes, type Sql, type WebhookRow } from '../store/index.ts'
+import { type MasterId, readMasterHashes, type Sql, type WebhookRow } from '../store/index.ts'
 import { endOfBlock, writeStreamCursor } from '../streaming/index.ts'
 import { writeTrail } from './deliveryTrail.ts'
 
@@ -12,9 +12,9 @@ function seqnosBelow(seqno: number): readonly number[] {
   return all
 }
 
-export async function firstPlace(from: Sql, head: FeedHead): Promise<Pick<WebhookRow, 'cursor' | 'trail'>> {
+export async function firstPlace(from: Sql, head: MasterId): Promise<Pick<WebhookRow, 'cursor' | 'trail'>> {
   const below = await readMasterHashes(from, seqnosBelow(head.seqno))
-  const place = ({ seqno, rootHash }: FeedHead) => endOfBlock({ mcSeqno: seqno, rootHash })
+  const place = ({ seqno, rootHash }: MasterId) => endOfBlock({ mcSeqno: seqno, rootHash })
   const first = place(head)
   return { cursor: writeStreamCursor(first), trail: writeTrail([first, ...below.map(place)]) }
 }

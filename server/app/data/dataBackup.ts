@@ -7,6 +7,7 @@ import {
   BackupFault,
   type BackupListener,
   type BackupSource,
+  type CopyHow,
   copyLive,
   type LiveFolder,
   listenForBackups,
@@ -23,11 +24,6 @@ import type { Config } from '../settings/settings.ts'
 
 type Place = Pick<Config, 'data' | 'network' | 'database'>
 type Standstill = NonNullable<Database['standstill']>
-
-export interface CopyHow {
-  readonly signal: AbortSignal
-  readonly onProgress: (part: string) => void
-}
 
 /** Those of a running process, and copies that are not finished. */
 const PASSING = /^lock[.-]|\.(?:tmp|sock|partial)$|^control\.json$/

@@ -2,7 +2,7 @@
 // it, and once opening has failed they get the reason at once, until it succeeds.
 
 import { pause } from '../../process/index.ts'
-import { type Database, type Sql, StoreError, type StoreErrorCode, type ToldHead } from '../../store/index.ts'
+import { type Database, type MasterId, type Sql, StoreError, type StoreErrorCode } from '../../store/index.ts'
 
 /** Where opening writes what an operator should know. */
 export interface LateNotes {
@@ -25,7 +25,7 @@ export interface LateDatabase extends Database {
   /** Resolves when opening it goes on also while this process is busy. */
   readonly begun: Promise<void>
   standstill(work: () => Promise<void>): Promise<void>
-  keepUp(head: ToldHead | null): void
+  keepUp(head: MasterId | null): void
   /** Ends waiting for it; one that is open stays so. */
   giveUp(): void
 }
@@ -78,7 +78,7 @@ export function createLateDatabase(options: LateOptions): LateDatabase {
   const end = new AbortController()
   let database: Database | null = null
   let failure: StoreError | null = null
-  let told: ToldHead | null = null
+  let told: MasterId | null = null
   let fail: (reason: StoreError) => void = () => undefined
   // Rejects with the first failure: those who began to wait before it need not wait for the next try.
   const failed = new Promise<never>((_, reject) => {

@@ -2,7 +2,7 @@
 
 import { costOf, exampleParamsOf } from '../../../shared/method.ts'
 import type { CallData, CallDoor } from '../browser/callData.ts'
-import type { Components, MethodSchemas } from '../components.ts'
+import { type Components, schemasOf } from '../components.ts'
 import { type MethodEntry, routesOf, type Version } from '../entries.ts'
 import type { ServiceFacts } from '../serviceFacts.ts'
 import { curlGet, curlPost } from './curl.ts'
@@ -20,12 +20,6 @@ export interface Drawn {
   readonly shapes: Shapes
   /** A sentence with other methods in it as links; `own` is the method it is about. */
   linked(text: string, own: string): Html
-}
-
-const schemasOf = (name: string, components: Components): MethodSchemas => {
-  const schemas = components.methods.get(name)
-  if (!schemas) throw new Error(`${name}: it has no schemas`)
-  return schemas
 }
 
 /** Section of one method, with what its script needs in `data-method`. */

@@ -2,27 +2,21 @@ import { ApiError } from '../../../shared/errors.ts'
 import type { Params, Result } from '../../../shared/registry.ts'
 import type { pendingV3 } from '../../../shared/v3/pending.ts'
 import type { Call, WritingHandlers } from '../call.ts'
-import { byBeginning, type PendingActions } from '../pending/pendingActions.ts'
-import type { PendingTrace, PendingTraces } from '../pending/pendingTraces.ts'
+import { byBeginning } from '../pending/pendingActions.ts'
+import type { PendingTrace } from '../pending/pendingTraces.ts'
 import { type ActionOnWire, accountsOfDetails } from '../view/v3/action.ts'
 import { addPendingTrace, addPendingTransaction } from '../view/v3/pending.ts'
 import { accountsOfTransaction } from '../view/v3/transaction.ts'
 import { Written, writeInSlices } from '../written.ts'
 import { isShown, typesOfCaller } from './actions/filter.ts'
 import { toPendingAction } from './actions/pending.ts'
-import { type SideObjects, sideObjectsFor } from './names/sideObjects.ts'
+import { sideObjectsFor } from './names/sideObjects.ts'
 import { addArray } from './texts/addArray.ts'
 import { textInSlices } from './texts/textInSlices.ts'
-import { among, demandWanted, touches, wantedTraces } from './wantedTraces.ts'
+import { among, demandWanted, type PendingNeeds, touches, wantedTraces } from './wantedTraces.ts'
 
 const ACCOUNT_NEEDED = 'at least 1 account address required'
 const NONE = 'emulated traces not found'
-
-export interface PendingNeeds {
-  readonly traces: PendingTraces
-  readonly actions: PendingActions
-  readonly side: SideObjects
-}
 
 type Traces = Result<(typeof pendingV3)['v3.pendingTraces']>
 

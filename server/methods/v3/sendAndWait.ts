@@ -6,8 +6,9 @@ import type { Call, WritingHandlers } from '../call.ts'
 import { hashesOf } from '../waiting/sentMessage.ts'
 import type { MessageWaits, Reached } from '../waiting/waiting.ts'
 import { writeObject } from '../written.ts'
-import { type PendingNeeds, readPendingTraces, writePendingTrace } from './pending.ts'
+import { readPendingTraces, writePendingTrace } from './pending.ts'
 import type { TracesPage } from './traces.ts'
+import type { PendingNeeds } from './wantedTraces.ts'
 
 type Methods = typeof sendAndWaitV3
 type Query = Params<Methods['v3.sendAndWait']>

@@ -1,10 +1,18 @@
-// Which pending traces a call requests.
+// Pending traces: what their methods need, and which of them a call requests.
 
 import { ApiError } from '../../../shared/errors.ts'
 import { toHex } from '../../../shared/hex.ts'
 import type { AccountKey } from '../../store/index.ts'
-import type { PendingTrace } from '../pending/pendingTraces.ts'
+import type { PendingActions } from '../pending/pendingActions.ts'
+import type { PendingTrace, PendingTraces } from '../pending/pendingTraces.ts'
 import { endOf } from '../view/v3/pending.ts'
+import type { SideObjects } from './names/sideObjects.ts'
+
+export interface PendingNeeds {
+  readonly traces: PendingTraces
+  readonly actions: PendingActions
+  readonly side: SideObjects
+}
 
 const ONE_NEEDED = 'account or ext_msg_hash should be specified'
 

@@ -1,5 +1,6 @@
 // The blocks of the index as streams and webhooks follow them: one after the other, and word of those that a revert undid.
 
+import type { MasterId } from '../database.ts'
 import type { BlockRows } from './blockRows.ts'
 
 export type FeedItem =
@@ -14,7 +15,7 @@ export interface FeedOptions {
 
 export interface BlockRowsFeed {
   /** Newest masterchain block that can be read; null while nothing is indexed. */
-  head(): FeedHead | null
+  head(): MasterId | null
   /**
    * Blocks from a seqno on, without end; one that is not indexed yet is waited for. The index may be unreachable meanwhile. Throws
    * BlockNotIndexed for a seqno before the first block of the index, StoreError `closed` after the database was closed.
@@ -32,14 +33,9 @@ export interface BlockRowsFeed {
   onPrepared(listener: (rows: readonly BlockRows[]) => void): () => void
 }
 
-export interface FeedHead {
-  readonly seqno: number
-  readonly rootHash: Uint8Array
-}
-
 /** How far the index is. */
 export interface FeedHeads {
-  indexed(): FeedHead | null
+  indexed(): MasterId | null
   onIndexed(listener: () => void): () => void
 }
 

@@ -1,6 +1,6 @@
 // The masterchain blocks that a process has read from the index, by which it notices that some were undone.
 
-import type { FeedHead } from './blockRowsFeed.ts'
+import type { MasterId } from '../database.ts'
 
 /** Blocks that are known; those read first are forgotten first. */
 const MOST_KNOWN = 10_000
@@ -45,13 +45,13 @@ export class Trail {
     return since.length === 0 ? null : Math.min(...since)
   }
 
-  has({ seqno, rootHash }: FeedHead): boolean {
+  has({ seqno, rootHash }: MasterId): boolean {
     const known = this.#hashes.get(seqno)
     return known !== undefined && Buffer.compare(known, rootHash) === 0
   }
 
   /** Whether the block of this seqno is known as another one. */
-  isOther(master: FeedHead): boolean {
+  isOther(master: MasterId): boolean {
     return this.#hashes.has(master.seqno) && !this.has(master)
   }
 

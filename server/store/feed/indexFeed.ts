@@ -5,7 +5,7 @@
 import { LRUCache } from 'lru-cache'
 import { goingThrough, inPieces } from '../../fairness/index.ts'
 import { pause } from '../../process/index.ts'
-import type { Sql } from '../database.ts'
+import type { MasterId, Sql } from '../database.ts'
 import { groupBy } from '../groupBy.ts'
 import { bytesKey } from '../read/bytesKey.ts'
 import { inRounds, readAll } from '../read/read.ts'
@@ -16,7 +16,7 @@ import type { TransactionRow } from '../tables/chain.ts'
 import type { AccountKey } from '../tables/column.ts'
 import type { MasterBlockRows } from '../write/masterBlocks.ts'
 import { type BlockRows, masterBlockOf } from './blockRows.ts'
-import type { BlockRowsFeed, FeedHead, FeedHeads, FeedItem, FeedOptions } from './blockRowsFeed.ts'
+import type { BlockRowsFeed, FeedHeads, FeedItem, FeedOptions } from './blockRowsFeed.ts'
 import { demandIndexed } from './demandIndexed.ts'
 import { Trail } from './feedTrail.ts'
 import { completing, type MadeBatch, makingBatch, type WrittenBatch } from './madeBatch.ts'
@@ -50,14 +50,14 @@ export class IndexFeed implements BlockRowsFeed {
   #making: { readonly of: MasterBlockRows; readonly made: Promise<MadeBatch> } | null = null
   #consumers = 0
   /** The head at the last read; null while there are no consumers. */
-  #readAt: FeedHead | null = null
+  #readAt: MasterId | null = null
   #reading: Promise<void> = Promise.resolve()
 
   constructor(parts: FeedParts) {
     this.#parts = parts
   }
 
-  head(): FeedHead | null {
+  head(): MasterId | null {
     return this.#parts.heads.indexed()
   }
 

@@ -1,7 +1,7 @@
 // Several masterchain blocks that follow each other, read with a few statements.
 
 import { inPieces } from '../../fairness/index.ts'
-import type { Sql } from '../database.ts'
+import type { MasterId, Sql } from '../database.ts'
 import { groupBy, grouping } from '../groupBy.ts'
 import { bytesKey, distinctValues } from '../read/bytesKey.ts'
 import { orderBy } from '../read/order.ts'
@@ -18,7 +18,6 @@ import { contractTables, type JettonWalletRow } from '../tables/contracts.ts'
 import { decoderOf } from '../tables/decoder.ts'
 import { type TraceRow, traces } from '../tables/traces.ts'
 import { type BlockRows, keying, makingRowsOfBlock, masterBlockOf } from './blockRows.ts'
-import type { FeedHead } from './blockRowsFeed.ts'
 
 /** Of one read; a single block may have more transactions. */
 const MOST_BLOCKS = 16
@@ -61,20 +60,20 @@ const SELECT_MASTERS = sql`select b.seqno, b.root_hash from blocks b
   where b.workchain = -1 and b.shard = ${WHOLE_SHARD_PREFIX}`
 
 /** Hashes of masterchain blocks, the last first. */
-export const mastersRead = (from: number, to: number): StoreRead<FeedHead> => ({
+export const mastersRead = (from: number, to: number): StoreRead<MasterId> => ({
   statement: sql`${SELECT_MASTERS} and b.seqno >= ${from} and b.seqno <= ${to} order by b.seqno desc`,
   toValue: decodeMaster,
 })
 
 /** One of them, while the index keeps all blocks from a seqno on. That bound is moved before rows are removed. */
-const keptMasterRead = (seqno: number, first: number): StoreRead<FeedHead> => ({
+const keptMasterRead = (seqno: number, first: number): StoreRead<MasterId> => ({
   statement: sql`${SELECT_MASTERS} and b.seqno = ${seqno}
     and not exists (select from indexer_cursor c where c.pruned_before > ${first})`,
   toValue: decodeMaster,
 })
 
 /** The same for a list of seqnos; those that are not indexed are left out. */
-export const readMasterHashes = (from: Sql, seqnos: readonly number[]): Promise<FeedHead[]> =>
+export const readMasterHashes = (from: Sql, seqnos: readonly number[]): Promise<MasterId[]> =>
   readAll(from, {
     statement: sql`${SELECT_MASTERS} and b.seqno = any(${seqnos}::int8[]) order by b.seqno desc`,
     toValue: decodeMaster,

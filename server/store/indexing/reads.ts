@@ -1,6 +1,6 @@
 // What the indexer reads of its own index: the head, the blocks, the unfinished traces, the accounts and their code.
 
-import type { Sql, SqlRow, SqlText } from '../database.ts'
+import type { MasterId, Sql, SqlRow, SqlText } from '../database.ts'
 import { readAll, type StoreRead } from '../read/read.ts'
 import { isAlong, shortKey } from '../read/shortKey.ts'
 import { WHOLE_SHARD_PREFIX } from '../read/timesOfLts.ts'
@@ -11,9 +11,7 @@ import { type AccountKey, account, bool, bytea, byteaList, int4 } from '../table
 import { decoderOf } from '../tables/decoder.ts'
 import { type TraceRow, traces } from '../tables/traces.ts'
 
-export interface IndexedMaster {
-  readonly seqno: number
-  readonly rootHash: Uint8Array
+export interface IndexedMaster extends MasterId {
   readonly fileHash: Uint8Array
   readonly utime: number
 }

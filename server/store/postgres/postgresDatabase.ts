@@ -1,6 +1,6 @@
 // A PostgreSQL, or a database with its protocol: reads and writes on separate connections, so that neither waits for the other.
 
-import type { Database, Leadership, ReadLoad, Sql, ToldHead, TransactionOptions } from '../database.ts'
+import type { Database, Leadership, MasterId, ReadLoad, Sql, TransactionOptions } from '../database.ts'
 import { type DatabaseAddress, databaseAddressText } from '../databaseAddress.ts'
 import { StoreError } from '../storeError.ts'
 import type { StoreNotice } from '../storeOptions.ts'
@@ -83,7 +83,7 @@ class PostgresDatabase implements Database {
     return this.#reads.load
   }
 
-  keepUp(head: ToldHead | null): void {
+  keepUp(head: MasterId | null): void {
     if (this.#reads instanceof ReplicaReads) this.#reads.keepUp(head)
   }
 

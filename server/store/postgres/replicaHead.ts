@@ -2,7 +2,7 @@
 // answers, even when they ask for that block by its number.
 
 import { pause } from '../../process/index.ts'
-import type { ToldHead } from '../database.ts'
+import type { MasterId } from '../database.ts'
 
 const AGAIN_MS = 100
 /** Looks in a row until the log says that it is behind. */
@@ -10,18 +10,18 @@ const PATIENT_LOOKS = 50
 
 export interface ReplicaHeadOptions {
   /** Whether the replica has the block. `isLast`: and none after it. Rejects while it does not answer. */
-  readonly has: (head: ToldHead, isLast: boolean) => Promise<boolean>
+  readonly has: (head: MasterId, isLast: boolean) => Promise<boolean>
   readonly closing: AbortSignal
-  readonly onBehind: (head: ToldHead) => void
+  readonly onBehind: (head: MasterId) => void
   readonly onCaughtUp: () => void
 }
 
 export class ReplicaHead {
   readonly #options: ReplicaHeadOptions
   /** Null while there is none; undefined before the first one. */
-  #head: ToldHead | null | undefined
+  #head: MasterId | null | undefined
   /** The last one there was. */
-  #last: ToldHead | null = null
+  #last: MasterId | null = null
   #isLast = false
   #isThere = true
   #looking: Promise<void> | null = null
@@ -43,7 +43,7 @@ export class ReplicaHead {
     return this.#looking
   }
 
-  tell(head: ToldHead | null): void {
+  tell(head: MasterId | null): void {
     if (isSame(this.#head, head) || (this.#head === undefined && head === null)) return
     this.#head = head
     if (head !== null) {
@@ -74,7 +74,7 @@ export class ReplicaHead {
     this.#looking = first
   }
 
-  async #look(head: ToldHead, number: number): Promise<void> {
+  async #look(head: MasterId, number: number): Promise<void> {
     const { has, onBehind, onCaughtUp } = this.#options
     const isThere = await has(head, this.#isLast).catch(() => null)
     if (this.#number !== number) return
@@ -85,7 +85,7 @@ export class ReplicaHead {
     this.#behind = 0
   }
 
-  async #lookAgain(head: ToldHead, number: number): Promise<void> {
+  async #lookAgain(head: MasterId, number: number): Promise<void> {
     const { closing } = this.#options
     while (this.#number === number && !this.#isThere) {
       await pause(AGAIN_MS, closing, { ref: false })
@@ -95,5 +95,5 @@ export class ReplicaHead {
   }
 }
 
-const isSame = (a: ToldHead | null | undefined, b: ToldHead | null): boolean =>
+const isSame = (a: MasterId | null | undefined, b: MasterId | null): boolean =>
   a && b ? a.seqno === b.seqno && Buffer.compare(a.rootHash, b.rootHash) === 0 : a === b

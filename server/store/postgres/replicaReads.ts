@@ -1,7 +1,7 @@
 // Reads from a replica. They go to the primary while the replica does not answer, is of another chain, has older tables, does not have
 // the newest block that this service has reported to callers, or receives no more blocks.
 
-import type { ReadLoad, Sql, SqlRow, SqlText, StatementOptions, ToldHead } from '../database.ts'
+import type { MasterId, ReadLoad, Sql, SqlRow, SqlText, StatementOptions } from '../database.ts'
 import { WHOLE_SHARD_PREFIX } from '../read/timesOfLts.ts'
 import { sql } from '../sql.ts'
 import { SQL_STATES } from '../sqlStates.ts'
@@ -49,7 +49,7 @@ async function kindOf(server: Sql): Promise<Kind> {
 }
 
 /** Whether a server has a block; `isLast`: and none after it. */
-async function hasBlock(server: Sql, { seqno, rootHash }: ToldHead, isLast: boolean): Promise<boolean> {
+async function hasBlock(server: Sql, { seqno, rootHash }: MasterId, isLast: boolean): Promise<boolean> {
   const found = await server.query(
     sql`select from indexer_cursor, blocks where workchain = -1 and shard = ${WHOLE_SHARD_PREFIX} and seqno = ${seqno}
       and root_hash = ${rootHash} and last_mc_seqno >= seqno and (last_mc_seqno = seqno or not ${isLast})`,
@@ -58,7 +58,7 @@ async function hasBlock(server: Sql, { seqno, rootHash }: ToldHead, isLast: bool
   return found.length > 0
 }
 
-async function newestOf(server: Sql): Promise<ToldHead | null> {
+async function newestOf(server: Sql): Promise<MasterId | null> {
   const [row] = await server.query<{ seqno: number; root_hash: Uint8Array }>(
     sql`select seqno, root_hash from indexer_cursor, blocks
       where workchain = -1 and shard = ${WHOLE_SHARD_PREFIX} and seqno = last_mc_seqno`,
@@ -143,7 +143,7 @@ export class ReplicaReads implements Sql {
   }
 
   /** This block was reported to callers: a replica that does not have it is not read from. */
-  keepUp(head: ToldHead | null): void {
+  keepUp(head: MasterId | null): void {
     this.#head.tell(head)
   }
 
@@ -177,7 +177,7 @@ export class ReplicaReads implements Sql {
     return at !== undefined && performance.now() - at < CALL_MS
   }
 
-  async #has(head: ToldHead, isLast: boolean): Promise<boolean> {
+  async #has(head: MasterId, isLast: boolean): Promise<boolean> {
     const { error } = this.#outage
     if (error !== null) throw error
     try {

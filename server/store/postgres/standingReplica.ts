@@ -1,7 +1,7 @@
 // A replica that gets nothing more: its replay was paused, or it was made a primary. It answers as ever, with what it had then.
 // One that is long behind its primary counts as standing, too.
 
-import type { ToldHead } from '../database.ts'
+import type { MasterId } from '../database.ts'
 
 /** Looks in a row that find it at one block while its primary is at another. */
 const LOOKS = 3
@@ -10,10 +10,10 @@ const LATE_LOOKS = 5
 
 export interface StandingOptions {
   /** The newest block there; null for none. */
-  readonly ofReplica: () => Promise<ToldHead | null>
-  readonly ofPrimary: () => Promise<ToldHead | null>
+  readonly ofReplica: () => Promise<MasterId | null>
+  readonly ofPrimary: () => Promise<MasterId | null>
   /** Called with the newest block of the primary. */
-  readonly onStanding: (head: ToldHead) => void
+  readonly onStanding: (head: MasterId) => void
 }
 
 export class StandingReplica {
@@ -47,5 +47,5 @@ export class StandingReplica {
   }
 }
 
-const nameOf = (head: ToldHead | null): string =>
+const nameOf = (head: MasterId | null): string =>
   head === null ? '' : `${head.seqno} ${Buffer.from(head.rootHash).toString('hex')}`

@@ -1,8 +1,8 @@
 // Those that change the index come one after the other: each locks the row of the cursor until its transaction ends. A process may
 // lead no more and not know it yet.
 
-import type { Sql } from '../database.ts'
-import { type IndexedMaster, readMaster } from '../indexing/reads.ts'
+import type { MasterId, Sql } from '../database.ts'
+import { readMaster } from '../indexing/reads.ts'
 import { sql } from '../sql.ts'
 import { StoreError } from '../storeError.ts'
 import { int4 } from '../tables/column.ts'
@@ -19,10 +19,7 @@ export async function lockIndex(on: Sql): Promise<number | null> {
 }
 
 /** Throws StoreError `conflict` unless this is still the last block: what was found out about the index may not hold any more. */
-export async function lockIndexAt(
-  on: Sql,
-  { seqno, rootHash }: Pick<IndexedMaster, 'seqno' | 'rootHash'>,
-): Promise<void> {
+export async function lockIndexAt(on: Sql, { seqno, rootHash }: MasterId): Promise<void> {
   const last = await lockIndex(on)
   // A statement of its own: it sees what was written while the lock was waited for.
   const master = last === seqno ? await readMaster(on, seqno) : null

@@ -4,7 +4,7 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import pg from 'pg'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { type Database, openDatabase, sql, type ToldHead } from '../../../server/store/index.ts'
+import { type Database, type MasterId, openDatabase, sql } from '../../../server/store/index.ts'
 import { drivers, dropDatabase, emptyDatabase, onServer } from '../../setup/database.ts'
 import { fill } from '../../setup/filler.ts'
 import { freePort } from '../../setup/freePort.ts'
@@ -88,7 +88,7 @@ async function onDatabase(address: string, text: string): Promise<void> {
 const goTo = (address: string, last: number): Promise<void> =>
   onDatabase(address, `update indexer_cursor set last_mc_seqno = ${last}`)
 
-async function headAt(database: Database, seqno: number): Promise<ToldHead> {
+async function headAt(database: Database, seqno: number): Promise<MasterId> {
   const rows = await database.read.query<{ root_hash: Uint8Array }>(
     sql`select root_hash from blocks where workchain = -1 and seqno = ${seqno}`,
   )

@@ -3,15 +3,15 @@ import type { actionsV3 } from '../../../../shared/v3/actions.ts'
 import { base64Of, sameBytes } from '../../../cell/index.ts'
 import type { UnpackedText } from '../../../store/index.ts'
 import type { WritingHandlers } from '../../call.ts'
-import type { PendingAction, PendingActions } from '../../pending/pendingActions.ts'
-import type { PendingNode, PendingTrace, PendingTraces } from '../../pending/pendingTraces.ts'
+import type { PendingAction } from '../../pending/pendingActions.ts'
+import type { PendingNode, PendingTrace } from '../../pending/pendingTraces.ts'
 import { type ActionOnWire, accountsOfDetails, toAction } from '../../view/v3/action.ts'
 import { addPendingTransaction } from '../../view/v3/pending.ts'
 import { Written, writeInSlices } from '../../written.ts'
-import { type SideObjects, sideObjectsFor } from '../names/sideObjects.ts'
+import { sideObjectsFor } from '../names/sideObjects.ts'
 import { addArray } from '../texts/addArray.ts'
 import { textInSlices } from '../texts/textInSlices.ts'
-import { demandWanted, wantedTraces } from '../wantedTraces.ts'
+import { demandWanted, type PendingNeeds, wantedTraces } from '../wantedTraces.ts'
 import { isShown, typesOfCaller } from './filter.ts'
 
 /** Named by the message from outside: a trace has no other name before a block has it. */
@@ -51,17 +51,11 @@ function* addAction({ trace, nodes, action: { row }, written }: ActionOfTrace, t
 
 type Page = Result<(typeof actionsV3)['v3.pendingActions']>
 
-export interface PendingActionNeeds {
-  readonly traces: PendingTraces
-  readonly actions: PendingActions
-  readonly side: SideObjects
-}
-
 export const pendingActionHandlers = ({
   traces,
   actions: pendingActions,
   side,
-}: PendingActionNeeds): WritingHandlers<Pick<typeof actionsV3, 'v3.pendingActions'>> => ({
+}: PendingNeeds): WritingHandlers<Pick<typeof actionsV3, 'v3.pendingActions'>> => ({
   async 'v3.pendingActions'(query, call) {
     demandWanted(query)
     const types = typesOfCaller(query.supported_action_types, call)

@@ -3,21 +3,15 @@ import { classifyText, type Recognised, searchedText } from '../../../../shared/
 import { fromHex } from '../../../../shared/hex.ts'
 import { clip } from '../../../../shared/primitives.ts'
 import type { searchV3 } from '../../../../shared/v3/search.ts'
-import type { Sql } from '../../../store/index.ts'
 import type { Call, Handlers } from '../../call.ts'
 import { keyOfAccount } from '../../keyOfAccount.ts'
 import { operationNameOf } from '../../view/operationNameOf.ts'
+import type { BookNeeds } from '../names/addressBook.ts'
 import type { TokenMetadata } from '../names/metadata.ts'
 import { addressBookFor, type SideObjects } from '../names/sideObjects.ts'
 import { accountHit, type Hit, opcodeHit, type SearchFound } from './hits.ts'
 import { accountRanges } from './keys.ts'
 import { Lookups } from './lookups.ts'
-
-export interface SearchNeeds {
-  readonly store: Sql
-  /** True for test networks. */
-  readonly testOnly: boolean
-}
 
 type Of<K extends Recognised['kind']> = Extract<Recognised, { readonly kind: K }>
 
@@ -121,7 +115,7 @@ const textIn = (extra: Readonly<Record<string, unknown>> | undefined, field: str
   return typeof value === 'string' ? value : null
 }
 
-export const searchHandlers = ({ store, testOnly }: SearchNeeds, side: SideObjects): Handlers<typeof searchV3> => ({
+export const searchHandlers = ({ store, testOnly }: BookNeeds, side: SideObjects): Handlers<typeof searchV3> => ({
   async 'v3.search'({ query, limit }, call: Call) {
     const { kind, hits, note } = await lookUp(searchedText(query), new Lookups(store, call, limit), testOnly)
     const best = hits.slice(0, limit)

@@ -1,9 +1,9 @@
 // What handlers of staking lists share: checks of their params, and what is next to their rows.
 
 import { ApiError } from '../../../../shared/errors.ts'
-import { type AccountKey, readAll, type Sql, stakingSinceRead, type TimeWindow } from '../../../store/index.ts'
-import type { Call } from '../../call.ts'
-import { addressBookFor, type SideObjects } from '../names/sideObjects.ts'
+import { type AccountKey, readAll, stakingSinceRead, type TimeWindow } from '../../../store/index.ts'
+import type { PageParts } from '../names/namedRows.ts'
+import { addressBookFor } from '../names/sideObjects.ts'
 
 interface Window {
   readonly start_utime?: number | undefined
@@ -52,14 +52,8 @@ export function checkEmbedded(limit: number, param: string, isEmbedded: boolean)
     })
 }
 
-interface ListParts {
-  readonly store: Sql
-  readonly side: SideObjects
-  readonly call: Call
-}
-
 /** What follows the rows of a list: since when staking is indexed, which is null before the first block, and the accounts. */
-export async function listEnd({ store, side, call }: ListParts, named: readonly AccountKey[], cursor: string | null) {
+export async function listEnd({ store, side, call }: PageParts, named: readonly AccountKey[], cursor: string | null) {
   const [since] = await readAll(store, stakingSinceRead(), call)
   return { known_since: since ?? null, ...(await addressBookFor(side, named, call)), cursor }
 }
