@@ -1,7 +1,7 @@
 // Reads of blocks that were undone: the network behind the lite servers was reverted, and its proven head is gone or was replaced
 // a moment ago. What servers answer then says that a block is missing or unknown; callers learn that it will pass.
 
-import type { BlockIdExt } from '../blockId.ts'
+import { oneAtATime } from '../../fairness/index.ts'
 import { LiteError } from '../liteErrors.ts'
 import type { LiteServer } from '../liteServer.ts'
 import { type Clock, systemClock } from '../systemClock.ts'
@@ -37,22 +37,20 @@ export interface UndoneReadsParts {
 }
 
 export class UndoneReads {
-  readonly #server: LiteServer
   readonly #trust: Pick<TrustedHead, 'head'>
   readonly #canRewind: boolean
   readonly #timer: Pick<Clock, 'now'>
   #branch: number | null = null
   /** When the branch was found to be another one. */
   #changedAt = Number.NEGATIVE_INFINITY
-  #running: Promise<boolean> | null = null
-  /** The query after the running one, for reads that failed after the running one had begun. */
-  #next: Promise<boolean> | null = null
+  /** Whether no server has the head any more; one query for all who fail meanwhile. */
+  readonly #isGone: () => Promise<boolean>
 
   constructor({ server, trust, canRewind, timer = systemClock }: UndoneReadsParts) {
-    this.#server = server
     this.#trust = trust
     this.#canRewind = canRewind
     this.#timer = timer
+    this.#isGone = oneAtATime(async () => trust.head !== null && (await stillThere(server, trust.head.id)) === false)
   }
 
   /** The same read; it rejects with `ChainReverted` where its failure is due to that. */
@@ -77,34 +75,12 @@ export class UndoneReads {
     // Pools wait for a server that has the block.
     if (isLate(error)) throw this.#hasChanged ? new ChainReverted(error) : error
     if (head === null || !mayBeUndone(error)) throw error
-    const isUndone = this.#hasChanged || (this.#canRewind && (await this.#isGone(head.id))) || this.#hasChanged
+    const isUndone = this.#hasChanged || (this.#canRewind && (await this.#isGone())) || this.#hasChanged
     throw isUndone ? new ChainReverted(error) : error
   }
 
   get #hasChanged(): boolean {
     this.#look()
     return this.#timer.now() - this.#changedAt < BRANCH_MS
-  }
-
-  /** Whether no server has the head any more; one query for all who fail meanwhile. */
-  #isGone(head: BlockIdExt): Promise<boolean> {
-    if (this.#running === null) {
-      this.#running = this.#ask(head)
-      return this.#running
-    }
-    this.#next ??= this.#running.then(() => {
-      this.#next = null
-      this.#running = this.#ask(this.#trust.head?.id ?? head)
-      return this.#running
-    })
-    return this.#next
-  }
-
-  async #ask(head: BlockIdExt): Promise<boolean> {
-    try {
-      return (await stillThere(this.#server, head)) === false
-    } finally {
-      this.#running = null
-    }
   }
 }
