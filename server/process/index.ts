@@ -38,6 +38,7 @@ export { keptSecret, SecretDamaged } from './secretFile.ts'
 export { shellWord } from './shellWord.ts'
 export { syncData, syncDataAt } from './syncFile.ts'
 export { codeOf, diskFailure, FolderLocked, failureText, hasCode } from './systemErrors.ts'
+export { TaskThread } from './taskThread.ts'
 export { hasTerminal, outliveRotation } from './terminal.ts'
 export {
   type After,

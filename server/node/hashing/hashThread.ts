@@ -12,7 +12,10 @@ export interface HashTask {
 }
 
 /** Null for bytes that are not the block: the caller parses them again and reports why. */
-export type HashAnswer = 'ready' | { readonly number: number; readonly hashed: HashedBlock | null }
+export interface HashAnswer {
+  readonly number: number
+  readonly hashed: HashedBlock | null
+}
 
 function hashedOf({ boc, file }: HashTask): HashedBlock | null {
   try {
@@ -24,7 +27,7 @@ function hashedOf({ boc, file }: HashTask): HashedBlock | null {
 
 if (parentPort !== null) {
   const port = parentPort
-  const say = (answer: HashAnswer, moved: ArrayBuffer[] = []) => port.postMessage(answer, moved)
+  const say = (answer: HashAnswer | 'ready', moved: ArrayBuffer[] = []) => port.postMessage(answer, moved)
   port.on('message', (task: HashTask) => {
     const { number } = task
     const hashed = hashedOf(task)
