@@ -82,10 +82,7 @@ export class Runner {
       const first = this.#place.cursor?.mcSeqno ?? -1
       let isFirst = true
       for await (const item of feed.from(Math.max(first, 0), { signal: this.#signal })) {
-        if (item.kind === 'reverted') {
-          if (!(await this.#revertedTo(item.mcSeqno))) return
-          continue
-        }
+        if (item.kind === 'reverted') return
         // Blocks may have been undone before the feed was followed.
         if (isFirst && !(await this.#place.isKnown(this.#parts.feed))) return
         isFirst = false
@@ -112,18 +109,9 @@ export class Runner {
       this.#place.cursor = woken.passed ?? cursor
       if (woken.kind === 'block') {
         if (!(await this.#deliver(woken.rows))) return false
-      } else if (woken.kind === 'reverted' && !(await this.#place.isKnown(feed))) {
-        return await this.#revertedTo(woken.mcSeqno)
-      } else return true
+      } else return woken.kind === 'ended'
     }
     return false
-  }
-
-  /** False while the last block that was not undone cannot be read, or that is not taken. */
-  async #revertedTo(mcSeqno: number): Promise<boolean> {
-    const last = await this.#parts.feed.block(mcSeqno)
-    if (last === null) return false
-    return await this.#reverted(endOfBlock(last))
   }
 
   /** Goes back to where the chain and what was delivered agree. False while the index is behind. */
@@ -135,25 +123,35 @@ export class Runner {
     if (!canRewind && head.seqno < this.#place.cursor.mcSeqno) return false
     const { reverts } = feed
     try {
-      if (await this.#place.isKnown(this.#parts.feed)) {
-        this.#reverts = reverts
-        return true
+      if (!(await this.#place.isKnown(feed))) {
+        const last = await this.#lastThatStayed(this.#place.cursor)
+        if (last === undefined) return await this.#lost()
+        // What was undone meanwhile may reach below it.
+        if (last === null || feed.reverts !== reverts || !(await this.#reverted(last))) return false
       }
-      // What lies between it and the cursor has nothing for this webhook.
-      if (await isIn({ feed, at: this.#place.cursor })) {
-        return await this.#reverted(this.#place.cursor)
-      }
-      const lowest = feed.lowestSince(this.#reverts)
-      if (lowest !== null) return await this.#revertedTo(lowest)
-      for (const one of this.#place.trail) {
-        const rows = await feed.block(one.mcSeqno)
-        if (rows === null || !isAt(rows, one)) continue
-        return await this.#reverted(endOfBlock(rows))
-      }
+      this.#reverts = reverts
+      return true
     } catch (error) {
       if (!(error instanceof BlockNotIndexed)) throw error
     }
     return await this.#lost()
+  }
+
+  /** The last block that what was delivered and the chain have in common: null while it cannot be read, undefined when it is not known. */
+  async #lastThatStayed(cursor: Cursor): Promise<Cursor | null | undefined> {
+    const { feed } = this.#parts
+    // What lies between it and the cursor has nothing for this webhook.
+    if (await isIn({ feed, at: cursor })) return cursor
+    const lowest = feed.lowestSince(this.#reverts)
+    if (lowest !== null) {
+      const last = await feed.block(lowest)
+      return last === null ? null : endOfBlock(last)
+    }
+    for (const one of this.#place.trail) {
+      const rows = await feed.block(one.mcSeqno)
+      if (rows !== null && isAt(rows, one)) return endOfBlock(rows)
+    }
+    return undefined
   }
 
   /** Reads only blocks with an event, while they are far behind. False when blocks were undone since they were looked for. */

@@ -11,8 +11,8 @@ import type { WebhookFilter } from './webhookEvent.ts'
 type Reason =
   /** A block that may hold something, or after which the cursor is to be stored. */
   | { readonly kind: 'block'; readonly rows: BlockRows }
-  /** Blocks above this seqno were undone. */
-  | { readonly kind: 'reverted'; readonly mcSeqno: number }
+  /** Blocks were undone that were delivered, or held nothing. */
+  | { readonly kind: 'reverted' }
   /** The room does not follow the index, or was not reached. */
   | { readonly kind: 'ended' }
 
@@ -145,7 +145,7 @@ export class WaitingRoom {
     this.#reverts++
     this.#at = mcSeqno
     for (const one of [...this.#waiting])
-      if (Math.max(one.deliveredTo, this.#passed?.mcSeqno ?? 0) > mcSeqno) one.wake({ kind: 'reverted', mcSeqno })
+      if (Math.max(one.deliveredTo, this.#passed?.mcSeqno ?? 0) > mcSeqno) one.wake({ kind: 'reverted' })
     this.#passed = null
   }
 
