@@ -1,5 +1,6 @@
 // How streams write what they report: in the forms of v3, of rows that need not be in the index yet.
 
+import { ApiError } from '../../../shared/errors.ts'
 import { base64Of } from '../../cell/index.ts'
 import type { JettonWalletRow, MessageRow, TransactionFound } from '../../store/index.ts'
 import { type BookNeeds, createAddressBook, type ReadBook } from '../v3/names/addressBook.ts'
@@ -20,8 +21,20 @@ export interface LiveBooks {
 
 export const createLiveBooks = (needs: BookNeeds): LiveBooks => ({
   addressBook: createAddressBook(needs).read,
-  metadata: createMetadata(needs.store),
+  metadata: unlessTooLarge(createMetadata(needs.store)),
 })
+
+/** Anybody can send messages from tokens with more descriptions than one answer holds: what they touch is reported without them. */
+const unlessTooLarge =
+  (read: ReadMetadata): ReadMetadata =>
+  async (...of) => {
+    try {
+      return await read(...of)
+    } catch (error) {
+      if (error instanceof ApiError && error.kind === 'replyTooLarge') return {}
+      throw error
+    }
+  }
 
 /** Of the messages of one notification that is sent whole: bodies, initial states and decoded bodies, and the trees of the bodies. */
 const MOST_BYTES = 512 << 10
