@@ -4,7 +4,7 @@ import { toBase64 } from '../../shared/base64.ts'
 import { inPieces } from '../fairness/index.ts'
 import { type Finality, isAtLeast, type LiveBooks } from '../methods/index.ts'
 import type { AccountKey } from '../store/index.ts'
-import { textOfMembers } from './jsonText.ts'
+import { JsonText, textOfMembers } from './jsonText.ts'
 import type { NotificationContent, NotificationType, Selector } from './notifications/notification.ts'
 import type { Rests } from './reportPace.ts'
 import type { StreamCounts } from './streamCounts.ts'
@@ -23,8 +23,10 @@ export interface EmitParts {
 const FEW_READERS = 16
 /** Characters above which readers get time to take a notification: the next one would find it unread, however fast they read. */
 const LARGE_TEXT = 1 << 18
-/** Groups whose notifications are in memory at once: each may be of a megabyte. */
+/** Groups whose notifications are in memory at once. */
 const FEW_GROUPS = 32
+/** Characters of notifications that are in memory at once, but for the last of them: one of a trace may have tens of millions. */
+const MOST_TEXT = 8 << 20
 
 /** Subscribers that receive the same. */
 interface Group {
@@ -130,14 +132,18 @@ export async function emit<S>(
     if (accounts === null || !(addressBook || metadata)) return textOf(type.name, members, ended)
     return namesOf(books, accounts, subscription).then((names) => textOf(type.name, { ...members, ...names }, ended))
   }
-  for (let at = 0; at < groups.length; at += FEW_GROUPS) {
-    const some = groups.slice(at, at + FEW_GROUPS)
+  for (let at = 0; at < groups.length; ) {
+    const some: Group[] = []
     const texts: (string | Promise<string>)[] = []
-    for (const group of some) {
+    let left = MOST_TEXT
+    for (const group of groups.slice(at, at + FEW_GROUPS)) {
+      if (left <= 0) break
       if (at + texts.length > 0 && pace.isDue) await pace.rest()
-      const made = selector.write(group.subscription, group.parts)
-      const content = 'members' in made ? made : fitting(made, pace)
-      const text = write(group, content instanceof Promise ? await content : content)
+      const made = contentFor(group, selector, pace)
+      const content = made instanceof Promise ? await made : made
+      left -= lengthOf(content)
+      const text = write(group, content)
+      some.push(group)
       // Awaited below, where a failure counts.
       if (typeof text !== 'string') text.catch(() => undefined)
       texts.push(text)
@@ -150,8 +156,22 @@ export async function emit<S>(
       if (group !== undefined) await send(group, text)
     }
     if (taking.length > 0) await pace.taken?.(taking.splice(0))
+    at += some.length
   }
 }
+
+function contentFor(
+  { subscription, parts }: Group,
+  selector: Selector,
+  pace: Rests,
+): NotificationContent | Promise<NotificationContent> {
+  const made = selector.write(subscription, parts)
+  return 'members' in made ? made : fitting(made, pace)
+}
+
+/** Characters of what is written already. */
+const lengthOf = ({ members }: NotificationContent): number =>
+  Object.values(members).reduce<number>((sum, one) => sum + (one instanceof JsonText ? one.text.length : 0), 0)
 
 interface Ended {
   readonly finality: Finality

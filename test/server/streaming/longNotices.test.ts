@@ -4,6 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { type LiveTrace, rawOfKey } from '../../../server/methods/index.ts'
 import { emit } from '../../../server/streaming/emit.ts'
+import { JsonText } from '../../../server/streaming/jsonText.ts'
 import { trace as traceNotices } from '../../../server/streaming/notifications/trace.ts'
 import { transactionNotices } from '../../../server/streaming/notifications/transactions.ts'
 import { StreamCounts } from '../../../server/streaming/streamCounts.ts'
@@ -70,4 +71,30 @@ test('all that follow one account of a trace share the list of what they named',
   const audience = transactionNotices.audience(long, routes)
   expect(audience.size).toBe(READERS)
   expect(new Set(audience.values()).size).toBe(1)
+})
+
+test('of long notifications, each for another reader, few are in memory at once', async () => {
+  const LONG = 1 << 20
+  const routes = new RoutesToMany()
+  const readers = Array.from({ length: 2 * READERS }, () => reader([]))
+  for (const one of readers) routes.add(one)
+  let written = 0
+  let most = 0
+  const type: typeof transactionNotices = {
+    ...transactionNotices,
+    audience: () => new Map(readers.map((one, i) => [one, [i]])),
+    selector: () => ({
+      key: (_, parts) => parts.join(),
+      write() {
+        most = Math.max(most, ++written - sent.length)
+        return { members: { transactions: new JsonText('x'.repeat(LONG)) }, accounts: null }
+      },
+    }),
+  }
+  const sent: string[] = []
+  for (const one of readers) Object.assign(one.sink, { send: (text: string) => void sent.push(text) })
+  const pace = { isDue: false, rest: () => Promise.resolve() }
+  await emit({ routes, books, counts: new StreamCounts(), pace }, type, long, () => 'a cursor')
+  expect(sent).toHaveLength(2 * READERS)
+  expect(most).toBeLessThanOrEqual(8)
 })
