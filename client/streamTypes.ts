@@ -52,6 +52,8 @@ interface Fields {
   account_state_change: { account: string; state: Transaction['account_state_after'] }
   jettons_change: Omit<OfTrace, 'trace_external_hash_norm'> & { jetton: JettonWallet }
   blocks: { block: Block }
+  /** One of each masterchain block. */
+  heads: { head: Pick<Block, 'workchain' | 'shard' | 'seqno' | 'root_hash' | 'file_hash' | 'gen_utime' | 'end_lt'> }
   /** What was reported of it below `finalized` does not happen. */
   trace_invalidated: { trace_external_hash_norm: string }
   /** What came from later blocks is void. */

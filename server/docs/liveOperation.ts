@@ -79,11 +79,12 @@ export const SUBSCRIPTION = {
           'account_state_change',
           'jettons_change',
           'blocks',
+          'heads',
           'trace_invalidated',
         ],
       },
     },
-    addresses: about('Accounts, in any form; needed by all types but `trace` and `blocks`.', texts),
+    addresses: about('Accounts, in any form; needed by all types but `trace`, `blocks` and `heads`.', texts),
     trace_external_hash_norms: about('For `trace`: hashes of sent messages.', texts),
     min_finality: {
       description: 'What is less certain is left out.',

@@ -90,7 +90,7 @@ export async function visitBlock(parts: Visited, rows: BlockRows, moment: Visiti
     if (isEnough()) return
     await report(notifications.account, change, positionOf(ACCOUNTS, accounts++, 0))
   }
-  if (parts.routes.ofType('blocks').size === 0) return
+  if (notifications.block.every(({ name }) => parts.routes.ofType(name).size === 0)) return
   for (const [index, change] of blocksOf(rows, finality).entries())
     await report(notifications.block, change, positionOf(BLOCKS, index, 0))
 }

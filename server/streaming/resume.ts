@@ -14,6 +14,7 @@ import {
 } from '../store/index.ts'
 import type { StreamHub } from './hub.ts'
 import { isStillBlock } from './isStillBlock.ts'
+import { wantsBlocks } from './notifications/index.ts'
 import { SubscriptionRefused } from './readSubscription.ts'
 import { revertText } from './revertText.ts'
 import { blockMark, type Cursor, readStreamCursor } from './streamCursor.ts'
@@ -62,7 +63,7 @@ export async function concerningBlocks(
   return await readConcerningBlocks(store, {
     accounts: accounts.filter((key) => key !== null),
     messages: messages.filter((hash) => hash !== null),
-    everyBlock: types.has('blocks'),
+    everyBlock: wantsBlocks(types),
     ...range,
   })
 }

@@ -4,7 +4,14 @@ import { opcodeText } from '../../shared/abi/opcodeText.ts'
 import { inPieces, sorting } from '../fairness/index.ts'
 import { rawOfKey } from '../methods/index.ts'
 import type { AccountKey, BlockRows, TransactionFound } from '../store/index.ts'
-import { type BlockNotices, type Cursor, positionOf, type SomeNotices, type Subscription } from '../streaming/index.ts'
+import {
+  type BlockNotices,
+  type Cursor,
+  positionOf,
+  type SomeNotices,
+  type Subscription,
+  wantsBlocks,
+} from '../streaming/index.ts'
 
 export interface WebhookFilter {
   readonly subscription: Subscription | null
@@ -82,7 +89,7 @@ const nameOf = (text: string): string => /^\{"type":"(\w+)"/.exec(text)?.[1] ?? 
 
 /** Whether every block may hold something, whatever accounts it has. */
 export const wantsEveryBlock = ({ opcodes, newContracts, subscription }: WebhookFilter): boolean =>
-  opcodes.size > 0 || newContracts || subscription?.types.has('blocks') === true
+  opcodes.size > 0 || newContracts || (subscription !== null && wantsBlocks(subscription.types))
 
 const NO_NOTICES: SomeNotices = { notices: [], isAll: true }
 

@@ -42,7 +42,9 @@ const add = command({
     types: z
       .array(z.string())
       .default(['transactions'])
-      .describe('types of notifications: transactions, actions, trace, account_state_change, jettons_change, blocks'),
+      .describe(
+        'types of notifications: transactions, actions, trace, account_state_change, jettons_change, blocks, heads',
+      ),
     addresses: z.array(z.string()).default([]).describe('accounts they are about'),
     traces: z
       .array(z.string())

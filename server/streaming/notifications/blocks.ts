@@ -1,4 +1,4 @@
-// Every block, for subscribers of blocks.
+// Every block, for subscribers of blocks; masterchain blocks by their names and times alone, for subscribers of heads.
 
 import { toIndexedBlock } from '../../methods/index.ts'
 import { audienceOf } from '../streamRoutes.ts'
@@ -13,5 +13,20 @@ export const blockNotices: NotificationType<BlockChange> = {
   selector: ({ block }) => ({
     key: () => '',
     write: () => ({ members: { block: toIndexedBlock(block) }, accounts: null }),
+  }),
+}
+
+export const headNotices: NotificationType<BlockChange> = {
+  name: 'heads',
+  place: 1,
+  needsAddresses: false,
+  finality: ({ finality }) => finality,
+  audience: ({ block }, routes) => audienceOf(block.workchain === -1 ? routes.ofType('heads') : []),
+  selector: ({ block }) => ({
+    key: () => '',
+    write() {
+      const { workchain, shard, seqno, root_hash, file_hash, gen_utime, end_lt } = toIndexedBlock(block)
+      return { members: { head: { workchain, shard, seqno, root_hash, file_hash, gen_utime, end_lt } }, accounts: null }
+    },
   }),
 }

@@ -113,6 +113,7 @@ test('each hears what it would hear alone, also of blocks that are undone', asyn
   ids.push(await add('two', { types: ['transactions'], addresses: wallets.slice(1, 3) }))
   ids.push(await add('nobody', { ...everything, addresses: [`0:${'EE'.repeat(32)}`] }))
   ids.push(await add('blocks', { types: ['blocks'] }))
+  ids.push(await add('heads', { types: ['heads'] }))
   const accounts = await add('accounts')
   await ask('POST', `/webhooks/${accounts}/account-tx/subscribe`, {
     accounts: wallets.slice(2).map((account_id) => ({ account_id })),
