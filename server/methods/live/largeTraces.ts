@@ -4,9 +4,7 @@ import { bytesText } from '../../cell/index.ts'
 import {
   type AccountKey,
   lastOfTraceRead,
-  messageBytesOf,
   readAll,
-  readTransactionParts,
   readTransactionsByHash,
   type Sql,
   type TraceRow,
@@ -14,14 +12,12 @@ import {
 } from '../../store/index.ts'
 import { MOST_OF_TRACE } from '../view/v3/traceTree.ts'
 import { type LiveTrace, namesOfTrace } from './liveTrace.ts'
-import { withoutLargeMessages } from './liveViews.ts'
+import { readFound } from './readFound.ts'
 
 /** Transactions of a part. Cursors of clients hold numbers of parts: it is never changed. */
 const PART = 100
 /** Transactions whose names are read at once, in whole parts: each such statement goes through the whole trace. */
 const NAMES = 200 * PART
-/** Bytes of messages that are read at once. */
-const MOST_BYTES = 16 << 20
 
 interface LargeTracePart {
   readonly part: number
@@ -47,7 +43,7 @@ export class LargeTraces {
 
   /** The trace without its transactions; null for one that no message from outside began, or that began before the index. */
   async head(traceId: Uint8Array): Promise<LiveTrace | null> {
-    const names = namesOfTrace(await readTransactionParts(this.#store, await this.#rowsOf([traceId])))
+    const names = namesOfTrace(await this.#found([traceId]))
     return names === null ? null : { ...names, nodes: [], actions: [], isWhole: true, isTooLarge: true }
   }
 
@@ -69,19 +65,11 @@ export class LargeTraces {
     }
   }
 
-  /** In the same order. Of many bytes, messages that would not be sent are not kept. */
+  /** In the same order. */
   async #found(hashes: readonly Uint8Array[]): Promise<TransactionFound[]> {
-    const rows = await this.#rowsOf(hashes)
-    if ((await messageBytesOf(this.#store, rows)) <= MOST_BYTES) return await readTransactionParts(this.#store, rows)
-    const found: TransactionFound[] = []
-    for (const row of rows)
-      found.push(...(await readTransactionParts(this.#store, [row])).map((one) => withoutLargeMessages(one)))
-    return found
-  }
-
-  async #rowsOf(hashes: readonly Uint8Array[]) {
     const rows = await readTransactionsByHash(this.#store, hashes)
     const byHash = new Map(rows.map((row) => [bytesText(row.hash, 'latin1'), row]))
-    return hashes.flatMap((hash) => byHash.get(bytesText(hash, 'latin1')) ?? [])
+    const ordered = hashes.flatMap((hash) => byHash.get(bytesText(hash, 'latin1')) ?? [])
+    return await readFound(this.#store, ordered)
   }
 }

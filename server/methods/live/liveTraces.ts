@@ -10,7 +10,6 @@ import {
   type BlockRows,
   factRows,
   readAll,
-  readTransactionParts,
   readTransactionsOfTraces,
   type SentFound,
   type Sql,
@@ -39,6 +38,8 @@ import {
   leastOf,
   namesOfTrace,
 } from './liveTrace.ts'
+import { hasContents } from './liveViews.ts'
+import { readFound } from './readFound.ts'
 import { RecentParts } from './recentParts.ts'
 import type { SentMessage } from './sentMessages.ts'
 import { sharedFactRows } from './sharedFactRows.ts'
@@ -118,7 +119,7 @@ export class LiveTraces {
     if (trace.state === 'complete' && trace.mcSeqnoEnd === block.mcSeqno) {
       return { ...names, nodes, actions: actions.map((row) => ({ row, finality })), isWhole: true }
     }
-    if (predicts === 'nothing' || (predicts === 'tail' && !leavesOnlyNotices(found)))
+    if (predicts === 'nothing' || (predicts === 'tail' && !leavesOnlyNotices(found)) || !earlier.every(hasContents))
       return { ...names, nodes, actions: [], isWhole: false }
     const senders = unconsumed(found)
     const signal = timeLimit(LONGEST_MS)
@@ -162,7 +163,7 @@ export class LiveTraces {
     if (begun.length === 0) return all
     const { store } = this.#needs
     const rows = await readTransactionsOfTraces(store, begun)
-    const found = await readTransactionParts(
+    const found = await readFound(
       store,
       rows.filter(({ mcSeqno }) => mcSeqno < block.mcSeqno),
     )
@@ -173,7 +174,7 @@ export class LiveTraces {
 
   async #indexed(trace: SentFound): Promise<TransactionFound[]> {
     const { store } = this.#needs
-    return await readTransactionParts(store, await readTransactionsOfTraces(store, [trace]))
+    return await readFound(store, await readTransactionsOfTraces(store, [trace]))
   }
 
   async #predict(

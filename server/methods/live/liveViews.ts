@@ -39,7 +39,7 @@ const unlessTooLarge =
 /** Of the messages of one notification that is sent whole: bodies, initial states and decoded bodies, and the trees of the bodies. */
 const MOST_BYTES = 512 << 10
 /** A message with no more than this of each keeps them in any notification. */
-const FEW_BYTES = 1 << 10
+export const FEW_BYTES = 1 << 10
 /** Messages that are looked at in one piece. */
 const PIECE = 16
 
@@ -63,18 +63,23 @@ export function* lookingWhetherTooLarge(nodes: readonly LiveNode[]): Generator<v
   return left < 0
 }
 
-/** In place of contents that are not kept: a notification with one of these is sent without them. */
-const NOT_KEPT = new Uint8Array(MOST_BYTES + 1)
+/** In place of contents that were not read: a notification with one of these is sent without them. */
+const NOT_READ = new Uint8Array(MOST_BYTES + 1)
 
-const withFewBytes = (row: MessageRow): MessageRow =>
-  bytesOfMessage(row) > FEW_BYTES ? { ...row, body: NOT_KEPT, init: null } : row
+const isRead = ({ body, init }: MessageRow): boolean => body.length > 0 && init?.length !== 0
 
-/** For a notification that is too large all the same. */
-export const withoutLargeMessages = (found: TransactionFound): TransactionFound => ({
+const withoutLongBag = (row: MessageRow): MessageRow => (isRead(row) ? row : { ...row, body: NOT_READ, init: null })
+
+/** Of a transaction that was read without bodies and initial states of more than `FEW_BYTES`. */
+export const withoutLongBags = (found: TransactionFound): TransactionFound => ({
   ...found,
-  inMessage: found.inMessage === null ? null : withFewBytes(found.inMessage),
-  outMessages: found.outMessages.map(withFewBytes),
+  inMessage: found.inMessage === null ? null : withoutLongBag(found.inMessage),
+  outMessages: found.outMessages.map(withoutLongBag),
 })
+
+/** Whether the contents of its messages are known. */
+export const hasContents = ({ inMessage, outMessages }: TransactionFound): boolean =>
+  inMessage?.body !== NOT_READ && outMessages.every(({ body }) => body !== NOT_READ)
 
 function isLarge(row: MessageRow): boolean {
   if (bytesOfMessage(row) > FEW_BYTES) return true

@@ -52,8 +52,11 @@ export function wholeBag(alias: string, name: 'body' | 'init'): SqlText {
   return sql`coalesce(${column(name)}, (select b.bag from shared_bags b where b.hash = ${column(`${name}_hash`)}))`
 }
 
-/** Of messages `m`; without `out_tx_hash`, which some lists replace by null. */
-export const MESSAGE_COLUMNS = sql`${messages.select('m', { except: ['outTxHash', 'body', 'init'] })},
+/** Of messages `m`; without `out_tx_hash`, which some lists replace by null, and without their bags. */
+export const OWN_MESSAGE_COLUMNS = messages.select('m', { except: ['outTxHash', 'body', 'init'] })
+
+/** The same with its bags. */
+export const MESSAGE_COLUMNS = sql`${OWN_MESSAGE_COLUMNS},
   ${wholeBag('m', 'body')} as body, ${wholeBag('m', 'init')} as init`
 
 const decodeReceiver = decoderOf({ inTxHash: nullable(bytea) })

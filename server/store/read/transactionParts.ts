@@ -9,7 +9,7 @@ import { type MessageRow, messages, type TransactionRow } from '../tables/chain.
 import { bool, bytea } from '../tables/column.ts'
 import { decoderOf } from '../tables/decoder.ts'
 import { bytesKey } from './bytesKey.ts'
-import { MESSAGE_COLUMNS } from './messages.ts'
+import { MESSAGE_COLUMNS, OWN_MESSAGE_COLUMNS, wholeBag } from './messages.ts'
 import { inRounds, readAll, type StoreRead } from './read.ts'
 
 export interface TransactionFound {
@@ -52,13 +52,21 @@ const OWN_COLUMNS = messages.columns.filter(
 const NO_MESSAGE = nullsOf([...OWN_COLUMNS, { sqlType: 'bytea' }, { sqlType: 'bytea' }, { sqlType: 'bytea' }])
 const NO_STATE = nullsOf(accountStates.columns.filter(({ role }) => role !== 'search'))
 
-function messagesOf(transactions: readonly TransactionRow[]): SqlText {
+/** A body or an initial state of messages `m` with no more bytes, else no bytes. */
+const shortBag = (name: 'body' | 'init', most: number): SqlText =>
+  sql`(select case when octet_length(b.bag) > ${most} then ''::bytea else b.bag end from (select ${wholeBag('m', name)} as bag) b)`
+
+function messagesOf(transactions: readonly TransactionRow[], mostOfBag?: number): SqlText {
   const hashes = transactions.map(({ hash }) => hash)
   const received = transactions.flatMap(({ inMsgHash }) => (inMsgHash === null ? [] : [inMsgHash]))
-  return sql`select ${MESSAGE_COLUMNS}, m.out_tx_hash, true as sent, null::bytea as present from messages m
+  const columns =
+    mostOfBag === undefined
+      ? MESSAGE_COLUMNS
+      : sql`${OWN_MESSAGE_COLUMNS}, ${shortBag('body', mostOfBag)} as body, ${shortBag('init', mostOfBag)} as init`
+  return sql`select ${columns}, m.out_tx_hash, true as sent, null::bytea as present from messages m
       where m.out_tx_hash = any(${hashes}::bytea[]) and m.out_tx_hash is not null
       union all
-      select ${MESSAGE_COLUMNS}, m.out_tx_hash, false, null::bytea from messages m where m.hash = any(${received}::bytea[])`
+      select ${columns}, m.out_tx_hash, false, null::bytea from messages m where m.hash = any(${received}::bytea[])`
 }
 
 const decodeEnd = (row: SqlRow): End => ({ message: messages.decode(row), ...decodeSent(row) })
@@ -67,8 +75,11 @@ const decodeEnd = (row: SqlRow): End => ({ message: messages.decode(row), ...dec
  * The messages that transactions sent and received, one between two of them twice; and the hashes of those transactions that are
  * there, at the same instant.
  */
-export const presentPartsRead = (transactions: readonly TransactionRow[]): StoreRead<End | Present> => ({
-  statement: sql.steady(sql`${messagesOf(transactions)}
+export const presentPartsRead = (
+  transactions: readonly TransactionRow[],
+  mostOfBag?: number,
+): StoreRead<End | Present> => ({
+  statement: sql.steady(sql`${messagesOf(transactions, mostOfBag)}
       union all
       select ${NO_MESSAGE}, null::bool, t.hash ${fromPresent(transactions)}`),
   toValue: decodedOr(decodeEnd),
@@ -144,6 +155,11 @@ function sorted<T extends TransactionRow, R extends object>(
   }
 }
 
+export interface PartsOptions extends StatementOptions {
+  /** Bodies and initial states of messages with more bytes come without any: no bag has none. */
+  readonly mostOfBag?: number
+}
+
 /**
  * The transactions with all their parts, in the same order. Without those that were removed after they were read: their messages and
  * states may be gone.
@@ -151,11 +167,11 @@ function sorted<T extends TransactionRow, R extends object>(
 export async function readTransactionParts(
   from: Sql,
   transactions: readonly TransactionRow[],
-  options?: StatementOptions,
+  { mostOfBag, ...options }: PartsOptions = {},
 ): Promise<TransactionFound[]> {
   return await inRounds(transactions, async (some) => {
     const [ends, known] = await Promise.all([
-      readAll(from, presentPartsRead(some), options),
+      readAll(from, presentPartsRead(some, mostOfBag), options),
       readAll(from, presentStatesRead(some), options),
     ])
     const { there, others } = sorted(some, ends)

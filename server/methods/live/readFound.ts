@@ -1,0 +1,44 @@
+// Reads the transactions of traces that are reported: of more bytes than may be in memory, without what would not be sent.
+
+import {
+  messageBytesOf,
+  readTransactionParts,
+  type Sql,
+  type TransactionFound,
+  type TransactionRow,
+} from '../../store/index.ts'
+import { traceKey } from './blockParts.ts'
+import { FEW_BYTES, withoutLongBags } from './liveViews.ts'
+
+/** Bytes of messages that are read whole. One transaction may have 70 MB. */
+const MOST_BYTES = 64 << 20
+/** Where there are more, those of a trace: more than any of its notifications is sent with. */
+const MOST_OF_TRACE = 1 << 20
+/** Transactions that are looked at in one statement. */
+const AT_ONCE = 500
+
+async function hasMore(store: Sql, rows: readonly TransactionRow[], most: number): Promise<boolean> {
+  let left = most
+  for (let at = 0; at < rows.length && left >= 0; at += AT_ONCE)
+    left -= await messageBytesOf(store, rows.slice(at, at + AT_ONCE))
+  return left < 0
+}
+
+/** In the same order, but for that of different traces. */
+export async function readFound(store: Sql, rows: readonly TransactionRow[]): Promise<TransactionFound[]> {
+  if (!(await hasMore(store, rows, MOST_BYTES))) return await readTransactionParts(store, rows)
+  const traces = new Map<string, TransactionRow[]>()
+  for (const row of rows) {
+    const key = traceKey(row.traceId)
+    const own = traces.get(key)
+    if (own === undefined) traces.set(key, [row])
+    else own.push(row)
+  }
+  const found: TransactionFound[] = []
+  for (const own of traces.values()) {
+    const isLong = await hasMore(store, own, MOST_OF_TRACE)
+    const parts = await readTransactionParts(store, own, isLong ? { mostOfBag: FEW_BYTES } : {})
+    for (const one of parts) found.push(isLong ? withoutLongBags(one) : one)
+  }
+  return found
+}
