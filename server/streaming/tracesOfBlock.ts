@@ -104,8 +104,8 @@ export function* fewAtATime(wanted: readonly BlockTrace[], rows: BlockRows): Gen
   let left = MOST_AT_ONCE
   for (const one of wanted) {
     const [, row] = one
-    const earlier = isLargeTrace(row) ? MOST_AT_ONCE : isBegun(row, rows) ? row.nodes : 0
-    if (group.length > 0 && (earlier > left || left <= 0)) {
+    const earlier = isLargeTrace(row) ? Number.POSITIVE_INFINITY : isBegun(row, rows) ? row.nodes : 0
+    if (group.length > 0 && earlier > left) {
       yield group
       group = []
       left = MOST_AT_ONCE

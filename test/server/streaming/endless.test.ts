@@ -1,15 +1,13 @@
 // Traces that go on and on: what is read of them, and for whom.
 
 import { expect, test } from 'vitest'
-import { LiveTraces } from '../../../server/methods/index.ts'
+import { LiveTraces, rawOfKey } from '../../../server/methods/index.ts'
 import { RecentParts } from '../../../server/methods/live/recentParts.ts'
 import { visitBlock } from '../../../server/streaming/emitBlock.ts'
 import { RoutesToMany } from '../../../server/streaming/streamRoutes.ts'
 import { filledRows } from '../../setup/filler.ts'
 import { textReader } from '../../setup/textReader.ts'
 import { withMessages } from '../../setup/withMessages.ts'
-
-const RECEIVER = `0:${'AB'.repeat(32)}`
 
 const [filled] = filledRows({ transactions: 400, accounts: 25, atOnce: 20 })
 if (filled === undefined) throw new Error('nothing was filled')
@@ -41,15 +39,16 @@ interface Wishes {
 /** How many traces are read at a time, as their transactions in all, for a subscriber to a block. */
 async function readsOf(block: ReturnType<typeof blockOf>, { minFinality, type = 'transactions' }: Wishes) {
   const routes = new RoutesToMany()
-  routes.add(textReader([], { types: new Set([type]), addresses: new Set([RECEIVER]), minFinality }))
+  routes.add(textReader([], { types: new Set([type]), addresses: new Set([rawOfKey(usual.row.account)]), minFinality }))
   const reads: number[] = []
-  // The cast: these two are what a block asks for.
+  // The cast: these are what a block asks for.
   const traces = {
     earlierThan: (_: unknown, begun: readonly { readonly nodes: number }[]) => {
       reads.push(begun.reduce((sum, { nodes }) => sum + nodes, 0))
       return Promise.resolve(new Map())
     },
     ofBlock: () => Promise.resolve(null),
+    large: { head: () => Promise.resolve(null) },
   } as unknown as LiveTraces
   const pace = { isDue: false, rest: () => Promise.resolve() }
   const parts = { routes, traces, pace, log: { warn: () => undefined }, onTrace: () => undefined }
@@ -78,6 +77,13 @@ test('of many long traces that end in a block some are in memory at once', async
   const reads = await readsOf(block, { minFinality: 'finalized' })
   expect(reads.reduce((sum, nodes) => sum + nodes)).toBe(400_000)
   expect(Math.max(...reads)).toBeLessThanOrEqual(20_000)
+})
+
+test('a trace that is too large to be read at once is not read with the short ones before and behind it', async () => {
+  const ends = { state: 'complete' as const }
+  const short = { ...ends, mcSeqnoStart: 9, nodes: 1 }
+  const block = blockWith(9, [short, { ...ends, nodes: 100_000 }, { ...ends, nodes: 10 }, short])
+  expect(await readsOf(block, { minFinality: 'finalized' })).toEqual([10])
 })
 
 test('where only what is certain is sent, a trace that goes on is read when its block leaves notifications alone', async () => {
