@@ -174,7 +174,7 @@ function namedIn(text: string): string | undefined {
 }
 
 /** In base64, in a link, or behind a logical time: its slashes are no borders of the path. */
-const HASH_IN_PATH = /(?:(?:^|\/)\d+[:_]|:\/\/.*\/)([\w+/-]{43})(?![\w+/-])/
+const HASH_IN_PATH = /(?:(?:^|\/)\d+[:_]|:\/\/\S{0,99}\/)([\w+/-]{43})(?![\w+/-])/
 
 /** Of a block in JSON, in the parameters of a link, or as logs name them. */
 const BLOCK_FIELDS = /^.{0,99}?\b(?:workchain|wc)\W+?(-?\d{1,10})\W+shard\W+?(-?[0-9a-f]{1,20})\W+seqno\W+(\d{1,10})/is

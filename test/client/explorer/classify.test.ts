@@ -81,6 +81,7 @@ describe('recognises', () => {
     [`https://retracer.ton.org/?tx=${'ab'.repeat(32)}`, { kind: 'hash', hex: 'ab'.repeat(32) }],
     [`https://ton.cx/tx/47670702000009:${'ab'.repeat(32)}:${FRIENDLY}`, { kind: 'hash', hex: 'ab'.repeat(32) }],
     [`https://tonscan.org/tx/${HASH}`, { kind: 'hash', hex: HASH_HEX }],
+    [`see https://tonscan.org/tx/${HASH} please`, { kind: 'hash', hex: HASH_HEX }],
     [`https://ton.cx/tx/47670702000009:${HASH}:${FRIENDLY}`, { kind: 'hash', hex: HASH_HEX }],
     [`https://ton.cx/tx/47670702000009:${HASH}:${RAW}`, { kind: 'hash', hex: HASH_HEX }],
     [`https://tonwhales.com/explorer/address/${FRIENDLY}/47670702000009_${HASH_URL}`, { kind: 'hash', hex: HASH_HEX }],
