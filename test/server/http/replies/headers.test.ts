@@ -71,6 +71,15 @@ describe('CORS', () => {
     expect(headers.get('access-control-allow-credentials')).toBeNull()
   })
 
+  test('a page may read all that a service says of a call', async () => {
+    const headers = { Origin: 'https://good.example' }
+    const answer = await ask(listed(), '/api/v3/word?wrong=1', { headers })
+    const said = [...answer.headers.keys()].filter((name) => /^(x-|ratelimit|retry-|server-)/.test(name))
+    expect(said).toEqual(expect.arrayContaining(['ratelimit-limit', 'x-ignored-parameters', 'x-request-id']))
+    const exposed = answer.headers.get('access-control-expose-headers')?.toLowerCase().split(', ')
+    expect(['x-content-type-options', ...(exposed ?? [])]).toEqual(expect.arrayContaining(said))
+  })
+
   test('with listed origins only those may, and caches are informed', async () => {
     const allowed = async (origin: string | null) => {
       const { headers } = await ask(listed(), '/healthz', origin === null ? {} : { headers: { Origin: origin } })
