@@ -19,3 +19,14 @@ test('its clock goes on, and after sixteen seconds it is too old', () => {
   expect(after(12_999)).toEqual({ version: 1, now: 1_700_000_016 })
   expect(after(1)).toBe(null)
 })
+
+test('a newer word takes the place of one of the same second, and is forgotten', () => {
+  const heard = new HeardInfo({ now: () => 5_000_000 })
+  // The casts: as above.
+  heard.set({ version: 1, now: 1_700_000_000 } as MasterchainInfo)
+  expect(heard.read()).toMatchObject({ version: 1 })
+  heard.set({ version: 2, now: 1_700_000_000 } as MasterchainInfo)
+  expect(heard.read()).toMatchObject({ version: 2 })
+  heard.forget()
+  expect(heard.read()).toBe(null)
+})
