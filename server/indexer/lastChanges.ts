@@ -15,17 +15,14 @@ import {
 import type { ShardAccount } from '../tlb/index.ts'
 import { accountContent } from './accounts/accountContent.ts'
 import { accountIdOf } from './accounts/accountIdOf.ts'
-import type { Slots } from './chain/slots.ts'
+import { type Asking, ask } from './chain/asking.ts'
 import type { StepReader } from './chain/stepReader.ts'
 import { fewBegun } from './fewBegun.ts'
 
-export interface PastAccountParts {
+export interface PastAccountParts extends Asking {
   readonly chain: Pick<Chain, 'account' | 'find' | 'traits'>
   readonly reader: Pick<StepReader, 'named'>
   readonly database: Pick<Database, 'transaction'>
-  readonly lanes: Slots
-  readonly timeoutMs: number
-  readonly signal: AbortSignal
 }
 
 type ReadParts = Omit<PastAccountParts, 'reader' | 'database'>
@@ -53,11 +50,10 @@ async function accountRowAt(parts: SlicedParts, id: BlockIdExt, account: Account
 }
 
 async function shardAccountAt(parts: SlicedParts, id: BlockIdExt, account: AccountKey): Promise<ShardAccount | null> {
-  const { chain, lanes, timeoutMs, signal, slices } = parts
-  const name = accountIdOf(account)
-  const { shardAccount } = await lanes.run(async () => {
+  const { chain, slices } = parts
+  const { shardAccount } = await ask(parts, async (options) => {
     if (slices.isDue) await slices.rest()
-    return await chain.account(id, name, { timeoutMs, signal })
+    return await chain.account(id, accountIdOf(account), options)
   })
   return shardAccount
 }
@@ -88,9 +84,8 @@ export async function withLastChanges(
 /** The block with the last transaction of an account, which the index has removed; `first` when it never had one. */
 async function prunedTransactionAt(parts: PastAccountParts, { lastTxLt }: AccountRow, first: number): Promise<number> {
   if (lastTxLt === 0n) return first
-  const { chain, lanes, timeoutMs, signal } = parts
   const query = { workchain: MASTERCHAIN, shard: WHOLE_SHARD, lt: lastTxLt }
-  const { id } = await lanes.run(() => chain.find(query, { timeoutMs, signal }))
+  const { id } = await ask(parts, (options) => parts.chain.find(query, options))
   return Math.max(first, id.seqno)
 }
 

@@ -15,6 +15,7 @@ import {
   rollbackTo,
 } from '../store/index.ts'
 import { type AssetBook, joinedContracts } from './assets/assetBook.ts'
+import { ask } from './chain/asking.ts'
 import type { StepReader } from './chain/stepReader.ts'
 import { accountRowsAt, type PastAccountParts, withLastChanges } from './lastChanges.ts'
 import { StakingBook } from './staking/stakingBook.ts'
@@ -88,9 +89,10 @@ export async function rewindTo(parts: RewindParts, ancestor: BlockIdExt, tip: In
 
 /** Each account as of the block that changed it last. */
 async function contractsAt(
-  { database, reader, assets, chain, lanes, timeoutMs, signal }: RewindParts,
+  parts: RewindParts,
   { accounts, gone }: Pick<Rollback, 'accounts' | 'gone'>,
 ): Promise<ContractsFound | null> {
+  const { database, reader, assets, chain } = parts
   if (assets === null) return null
   const byBlock = groupBy(accounts, ({ mcSeqno }) => mcSeqno)
   const found: ContractsFound[] = []
@@ -99,7 +101,7 @@ async function contractsAt(
     const id = await reader.named(seqno)
     const query = { workchain: MASTERCHAIN, shard: WHOLE_SHARD, seqno }
     // A block that is older than `--keep` is not in the index any more.
-    const utime = master?.utime ?? (await lanes.run(() => chain.find(query, { timeoutMs, signal }))).info.genUtime
+    const utime = master?.utime ?? (await ask(parts, (options) => chain.find(query, options))).info.genUtime
     found.push(await assets.at({ id, utime, accounts: own, codes: [] }))
   }
   return joinedContracts(found, gone)

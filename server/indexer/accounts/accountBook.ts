@@ -15,8 +15,8 @@ import {
   type Database,
   readAccountData,
 } from '../../store/index.ts'
+import { type Asking, ask } from '../chain/asking.ts'
 import type { ReadBlock, ReadStep } from '../chain/chainStep.ts'
-import type { Slots } from '../chain/slots.ts'
 import { upTo } from '../upTo.ts'
 import { accountContent } from './accountContent.ts'
 import { accountIdOf } from './accountIdOf.ts'
@@ -25,12 +25,9 @@ import { completed, KnownData } from './knownData.ts'
 import { type Lacking, LackingAccounts, newestAccount, sameHashOrNone } from './lackingAccounts.ts'
 import type { CarriedLacks } from './lackSearch.ts'
 
-export interface AccountBookParts {
+export interface AccountBookParts extends Asking {
   readonly chain: Pick<Chain, 'account' | 'head' | 'traits'>
   readonly database: Pick<Database, 'read'>
-  readonly lanes: Slots
-  readonly timeoutMs: number
-  readonly signal: AbortSignal
   readonly log: Pick<Log, 'warn'>
   readonly carried: CarriedLacks
   readonly progress: { lacking: number }
@@ -237,10 +234,9 @@ export class AccountBook {
 
   /** From the state after the block; where servers have pruned it, from the newest one. Null when that is not enough for a row. */
   async #read({ id, facts }: Touched, slices: SlicedWork): Promise<Filled | null> {
-    const { chain, lanes, timeoutMs, signal } = this.#parts
     try {
       const name = accountIdOf(facts.account)
-      const { shardAccount } = await lanes.run(() => chain.account(id, name, { timeoutMs, signal }))
+      const { shardAccount } = await ask(this.#parts, (options) => this.#parts.chain.account(id, name, options))
       const cell = shardAccount?.account ?? null
       if (cell === null || !sameHashOrNone(cell.hashBytes(), facts.hash))
         throw new ProofError('account', 'another account state than the block leaves behind')

@@ -7,19 +7,16 @@ import { SlicedWork } from '../../fairness/index.ts'
 import { type BlockIdExt, type Chain, LiteError, ProofError } from '../../node/index.ts'
 import type { Log } from '../../observe/index.ts'
 import type { AccountRow, AccountStateRow, CodeRow } from '../../store/index.ts'
+import { type Asking, ask } from '../chain/asking.ts'
 import { blockPlaceOf, type ChainStep } from '../chain/chainStep.ts'
-import type { Slots } from '../chain/slots.ts'
 import { IndexerError } from '../indexerError.ts'
 import { troubleText } from '../trouble.ts'
 import type { AccountRows } from './accountBook.ts'
 import type { Lacking } from './lackingAccounts.ts'
 import type { CarriedLacks } from './lackSearch.ts'
 
-export interface BornParts {
+export interface BornParts extends Asking {
   readonly chain: Pick<Chain, 'state' | 'traits'>
-  readonly lanes: Pick<Slots, 'run'>
-  readonly timeoutMs: number
-  readonly signal: AbortSignal
   readonly log: Pick<Log, 'warn'>
   readonly carried: Pick<CarriedLacks, 'firstStateFailures'>
   readonly progress: { lacksFirstState: boolean }
@@ -77,13 +74,9 @@ function mayGoOn({ carried, signal }: BornParts, id: BlockIdExt, error: unknown)
   return failed.count >= MOST_FAILURES && (isGone || performance.now() - failed.since >= LEAST_MS)
 }
 
-async function addAccounts(
-  found: BornRows,
-  { chain, lanes, timeoutMs, signal }: BornParts,
-  id: BlockIdExt,
-): Promise<void> {
-  const state = await lanes.run(() => chain.state(id, { timeoutMs, signal }))
-  const slices = new SlicedWork({ signal })
+async function addAccounts(found: BornRows, parts: BornParts, id: BlockIdExt): Promise<void> {
+  const state = await ask(parts, (options) => parts.chain.state(id, options))
+  const slices = new SlicedWork({ signal: parts.signal })
   for (const facts of accountsOfState(state)) {
     if (slices.isDue) await slices.rest()
     found.add(facts)

@@ -7,16 +7,13 @@ import { rawAddress } from '../../facts/index.ts'
 import { type AccountId, type Chain, LiteError, ProofError, type VerifiedAccount } from '../../node/index.ts'
 import type { Log } from '../../observe/index.ts'
 import type { AccountKey, AccountRow } from '../../store/index.ts'
-import type { Slots } from '../chain/slots.ts'
+import { type Asking, ask } from '../chain/asking.ts'
 import { upTo } from '../upTo.ts'
 import { accountContent } from './accountContent.ts'
 import { accountIdOf } from './accountIdOf.ts'
 
-export interface NewestReads {
+export interface NewestReads extends Asking {
   readonly chain: Pick<Chain, 'account' | 'head'>
-  readonly lanes: Slots
-  readonly timeoutMs: number
-  readonly signal: AbortSignal
 }
 
 export interface LackingParts extends NewestReads {
@@ -55,13 +52,8 @@ export const sameHashOrNone = (a: Uint8Array | null, b: Uint8Array | null): bool
   a === null || b === null ? a === b : sameBytes(a, b)
 
 /** An account as of the newest block. Rejects as the chain does. */
-export async function newestAccount(
-  { chain, lanes, timeoutMs, signal }: NewestReads,
-  account: AccountId,
-): Promise<VerifiedAccount> {
-  const options = { timeoutMs, signal }
-  return await lanes.run(async () => chain.account((await chain.head(options)).id, account, options))
-}
+export const newestAccount = (reads: NewestReads, account: AccountId): Promise<VerifiedAccount> =>
+  ask(reads, async (options) => reads.chain.account((await reads.chain.head(options)).id, account, options))
 
 export class LackingAccounts {
   readonly #parts: LackingParts

@@ -5,16 +5,13 @@ import { type BinaryHash, type Cell, CellKind, hashFromBytes, openAny } from '..
 import { libraryCodeRow } from '../../facts/index.ts'
 import { type Chain, LIBRARIES_PER_QUERY } from '../../node/index.ts'
 import { type CodeRow, type Database, readCodes } from '../../store/index.ts'
-import type { Slots } from '../chain/slots.ts'
+import { type Asking, ask } from '../chain/asking.ts'
 import { candidateKinds, type KindName } from './candidates.ts'
 import { readRowCells } from './readRowCells.ts'
 
-export interface CodeBookParts {
+export interface CodeBookParts extends Asking {
   readonly chain: Pick<Chain, 'traits' | 'libraries'>
   readonly database: Pick<Database, 'transaction'>
-  readonly lanes: Slots
-  readonly timeoutMs: number
-  readonly signal: AbortSignal
 }
 
 export interface CachedCode {
@@ -91,12 +88,12 @@ export class CodeBook {
 
   /** By hash in hex; unknown ones are left out. */
   async #libraries(hashes: readonly Uint8Array[]): Promise<ReadonlyMap<string, Cell>> {
-    const { chain, lanes, timeoutMs, signal } = this.#parts
+    const { chain } = this.#parts
     const portions: Uint8Array[][] = []
     for (let from = 0; from < hashes.length; from += LIBRARIES_PER_QUERY)
       portions.push(hashes.slice(from, from + LIBRARIES_PER_QUERY))
     const found = await Promise.all(
-      portions.map((portion) => lanes.run(() => chain.libraries(portion, { timeoutMs, signal }))),
+      portions.map((portion) => ask(this.#parts, (options) => chain.libraries(portion, options))),
     )
     return new Map(found.flatMap((libraries) => [...libraries]))
   }

@@ -24,18 +24,16 @@ import type { AccountRow } from '../../store/index.ts'
 import { type TvmConfig, TvmError, type TvmRuns } from '../../tvm/index.ts'
 import { accountIdOf } from '../accounts/accountIdOf.ts'
 import { newestAccount } from '../accounts/lackingAccounts.ts'
+import { type Asking, ask } from '../chain/asking.ts'
 import { Slots } from '../chain/slots.ts'
 import { type CachedCode, cachedCodeOf } from './codeBook.ts'
 import { readRowCells } from './readRowCells.ts'
 import { RunLimits } from './runLimits.ts'
 
-export interface ContractStatesParts {
+export interface ContractStatesParts extends Asking {
   readonly chain: Pick<Chain, 'account' | 'head' | 'libraries' | 'traits'>
   readonly pool: Pick<TvmRuns, 'runGetMethod'>
   readonly settings: RunSettings
-  readonly lanes: Slots
-  readonly timeoutMs: number
-  readonly signal: AbortSignal
 }
 
 /** A masterchain block, and what it changed. */
@@ -183,9 +181,8 @@ export class ContractStates {
 
   /** Where the state after the block is gone, the newest: what contracts are seldom changes. */
   async #accountAt(block: BlockIdExt, account: AccountId): Promise<VerifiedAccount> {
-    const { chain, lanes, timeoutMs, signal } = this.#parts
     try {
-      return await lanes.run(() => chain.account(block, account, { timeoutMs, signal }))
+      return await ask(this.#parts, (options) => this.#parts.chain.account(block, account, options))
     } catch (error) {
       if (!(error instanceof LiteError && error.isMissing)) throw error
       return await newestAccount(this.#parts, account)

@@ -6,15 +6,11 @@ import { inPieces, SlicedWork } from '../../fairness/index.ts'
 import { type BlockIdExt, type Chain, masterBlock, previousBlocksOf, type WholeBlock } from '../../node/index.ts'
 import { blockExtraOf, inMsgsOf, loadBlock } from '../../tlb/index.ts'
 import { IndexerError } from '../indexerError.ts'
+import { type Asking, ask } from './asking.ts'
 import { blockPlaceOf, bySeqno, type ReadBlock, type ReadStep, type StepBlock, type Tip } from './chainStep.ts'
-import type { Slots } from './slots.ts'
 
-export interface StepReaderParts {
+export interface StepReaderParts extends Asking {
   readonly chain: Pick<Chain, 'head' | 'idOf' | 'block'>
-  /** Bounds concurrent requests to the node. */
-  readonly lanes: Slots
-  readonly timeoutMs: number
-  readonly signal: AbortSignal
 }
 
 /** More blocks than this between two masterchain blocks are no shard's, but a way that leads nowhere. */
@@ -33,14 +29,12 @@ export class StepReader {
 
   /** The id of a masterchain block. */
   named(seqno: number): Promise<BlockIdExt> {
-    const { chain, lanes, timeoutMs, signal } = this.#parts
-    return lanes.run(() => masterBlock(chain, seqno, { timeoutMs, signal }))
+    return ask(this.#parts, (options) => masterBlock(this.#parts.chain, seqno, options))
   }
 
   /** `mcSeqno`: the masterchain block that registered it. */
   fetch(id: BlockIdExt, mcSeqno = id.seqno): Promise<WholeBlock> {
-    const { chain, lanes, timeoutMs, signal } = this.#parts
-    return lanes.run(() => chain.block(id, { timeoutMs, signal, exists: true, mcSeqno }))
+    return ask(this.#parts, (options) => this.#parts.chain.block(id, { ...options, exists: true, mcSeqno }))
   }
 
   /** What a masterchain block says, and what it leaves for the next one. */

@@ -23,6 +23,7 @@ import {
 import { accountContent } from '../accounts/accountContent.ts'
 import { accountIdOf } from '../accounts/accountIdOf.ts'
 import type { PreparedStep } from '../accounts/preparedStep.ts'
+import { ask } from '../chain/asking.ts'
 import type { Tip } from '../chain/chainStep.ts'
 import { StakingCollector } from './collector.ts'
 import { ElectionReader } from './electionReader.ts'
@@ -146,18 +147,16 @@ export class StakingBook {
   }
 
   async #configAt(id: BlockIdExt): Promise<StakingConfig | null> {
-    const { chain, lanes, timeoutMs, signal } = this.#parts
     return await ifThere(async () => {
-      const { config } = await lanes.run(() => chain.config(id, STAKING_PARAMS, { timeoutMs, signal }))
+      const { config } = await ask(this.#parts, (options) => this.#parts.chain.config(id, STAKING_PARAMS, options))
       return readStakingConfig(config)
     })
   }
 
   async #accountAt(id: BlockIdExt, account: AccountKey): Promise<Found | null> {
-    const { chain, lanes, timeoutMs, signal } = this.#parts
+    const { chain, signal } = this.#parts
     return await ifThere(async () => {
-      const name = accountIdOf(account)
-      const { shardAccount } = await lanes.run(() => chain.account(id, name, { timeoutMs, signal }))
+      const { shardAccount } = await ask(this.#parts, (options) => chain.account(id, accountIdOf(account), options))
       if (shardAccount === null) return null
       const { state, data, code } = await accountContent(shardAccount.account, { signal })
       const { lastTransHash: lastTxHash, lastTransLt: lastTxLt } = shardAccount
