@@ -53,6 +53,16 @@ export class CellReader {
   }
 }
 
+/** What is read from the beginning of a cell; null where the cell ends before, or is something else. */
+export function tryRead<T>(cell: BagCell, read: (reader: CellReader) => T | null): T | null {
+  try {
+    return read(new CellReader(cell))
+  } catch (error) {
+    if (error instanceof CellEnd) return null
+    throw error
+  }
+}
+
 /** Smallest width that holds a number up to `most`. */
 const widthOf = (most: number): number => 32 - Math.clz32(most)
 

@@ -1,6 +1,6 @@
 // What the bits of a cell may be: only readings that fit.
 
-import { CellEnd, CellReader } from './cellReader.ts'
+import { type CellReader, tryRead } from './cellReader.ts'
 import type { BagCell } from './readBag.ts'
 
 export interface Guess {
@@ -48,15 +48,6 @@ function addressAt(reader: CellReader): string | null {
   if (reader.uint(3) !== 4n) return null
   const workchain = reader.int(8)
   return `${workchain}:${reader.uint(256).toString(16).padStart(64, '0').toUpperCase()}`
-}
-
-function tryRead(cell: BagCell, read: (reader: CellReader) => string | null): string | null {
-  try {
-    return read(new CellReader(cell))
-  } catch (error) {
-    if (error instanceof CellEnd) return null
-    throw error
-  }
 }
 
 export function guessesOf(cell: BagCell): readonly Guess[] {

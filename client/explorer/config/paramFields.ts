@@ -1,6 +1,6 @@
 // Names of the parameters of the network configuration, and the fields of those that are plain records.
 
-import { CellEnd, CellReader } from '../cell/cellReader.ts'
+import { type CellReader, tryRead } from '../cell/cellReader.ts'
 import type { BagCell } from '../cell/readBag.ts'
 
 export type ParamField = readonly [
@@ -193,14 +193,10 @@ function gas(reader: CellReader): readonly ParamField[] {
 /** Fields of a parameter; null where its form is not a plain record, or another than this knows. */
 export function paramFields(number: number, cell: BagCell): readonly ParamField[] | null {
   const known = PARAMS[number]
-  try {
-    const reader = new CellReader(cell)
+  return tryRead(cell, (reader) => {
     if (number === 20 || number === 21) return gas(reader)
     if (known?.fields === undefined) return null
     if (known.tag !== undefined && reader.uint(known.tag[0]) !== known.tag[1]) return null
     return known.fields.map(([name, kind]): ParamField => [name, readField(reader, kind)])
-  } catch (error) {
-    if (error instanceof CellEnd) return null
-    throw error
-  }
+  })
 }

@@ -3,7 +3,7 @@
 import type { Abi, AbiField, FieldType } from '../../../shared/abi/abi.ts'
 import { counted } from '../../../shared/explorer/counted.ts'
 import { toHex } from '../../../shared/hex.ts'
-import { CellEnd, CellReader } from '../cell/cellReader.ts'
+import { CellEnd, CellReader, tryRead } from '../cell/cellReader.ts'
 import { textOfCell } from '../cell/guesses.ts'
 import type { BagCell } from '../cell/readBag.ts'
 
@@ -73,41 +73,28 @@ function entriesOf(reader: CellReader, { name, type }: AbiField): [string, unkno
 const values = (reader: CellReader, fields: readonly AbiField[]): Record<string, unknown> =>
   Object.fromEntries(fields.flatMap((field) => entriesOf(reader, field)))
 
+function decoded(type: string, reader: CellReader, fields: readonly AbiField[]): DecodedMessage {
+  const found = values(reader, fields)
+  const { bitsLeft: bits, refsLeft: refs } = reader
+  return { type, fields: found, rest: bits === 0 && refs === 0 ? null : { bits, refs } }
+}
+
 const OPCODE_BITS = 32
 
 /** A body by its opcode; null when the description does not know it, or says something else than what is there. */
-export function decodeByAbi({ messages }: Abi, body: BagCell): DecodedMessage | null {
-  try {
-    const reader = new CellReader(body)
+export const decodeByAbi = ({ messages }: Abi, body: BagCell): DecodedMessage | null =>
+  tryRead(body, (reader) => {
     const opcode = Number(reader.uint(OPCODE_BITS))
     const message = messages.find((one) => one.opcode === opcode)
-    if (message === undefined) return null
-    const fields = values(reader, message.fields)
-    const isWhole = reader.bitsLeft === 0 && reader.refsLeft === 0
-    return {
-      type: message.name,
-      fields,
-      rest: isWhole ? null : { bits: reader.bitsLeft, refs: reader.refsLeft },
-    }
-  } catch (error) {
-    if (error instanceof CellEnd) return null
-    throw error
-  }
-}
+    return message === undefined ? null : decoded(message.name, reader, message.fields)
+  })
 
 /** The fields of the data, from a bit on; null when they do not end in the cell. */
-function fieldsFrom(data: BagCell, fields: readonly AbiField[], skipped: number): DecodedMessage | null {
-  try {
-    const reader = new CellReader(data)
+const fieldsFrom = (data: BagCell, fields: readonly AbiField[], skipped: number): DecodedMessage | null =>
+  tryRead(data, (reader) => {
     if (skipped > 0) reader.uint(skipped)
-    const found = values(reader, fields)
-    const isWhole = reader.bitsLeft === 0 && reader.refsLeft === 0
-    return { type: 'Storage', fields: found, rest: isWhole ? null : { bits: reader.bitsLeft, refs: reader.refsLeft } }
-  } catch (error) {
-    if (error instanceof CellEnd) return null
-    throw error
-  }
-}
+    return decoded('Storage', reader, fields)
+  })
 
 /** The data of an account. Contracts of Tact can have a bit in front that says they were initialized. */
 export function decodeStorage({ storage }: Abi, data: BagCell): DecodedMessage | null {
