@@ -12,13 +12,12 @@ import {
   lastFillUp,
 } from '../../contracts/index.ts'
 import type { AccountId } from '../../node/index.ts'
-import type { AccountKey, AssetKind, AssetRow, CodeRow, DnsRecordRow } from '../../store/index.ts'
+import type { AccountKey, AssetKind, AssetRow, CodeRow, ContractRow, DnsRecordRow } from '../../store/index.ts'
 import { encodeDomain } from '../../tlb/index.ts'
 import { type KindName, kinds } from './candidates.ts'
 import { isOfDomains } from './domainItems.ts'
 import { auctionRow, saleRow, telemintRow } from './rows/sales.ts'
 import { collectionRow, domainRow, itemRow, masterRow, walletRow } from './rows/tokens.ts'
-import type { ContractColumns } from './rows/values.ts'
 import { multisigRow, orderRow, poolRow, vestingRow } from './rows/wallets.ts'
 
 /** At most one row of each kind. */
@@ -39,7 +38,7 @@ export interface StepContracts {
 export interface Subject {
   readonly contracts: Contracts
   readonly id: AccountId
-  readonly head: ContractColumns
+  readonly head: ContractRow
   readonly network: string
 }
 
@@ -48,7 +47,7 @@ type Detector = (subject: Subject) => Promise<DetectedAssets | null>
 type Found = DetectedAssets | Promise<DetectedAssets>
 
 /** A detector of a kind that needs no more than its own facts. */
-function simple<T>({ read }: ContractKind<T>, found: (head: ContractColumns, facts: T) => Found): Detector {
+function simple<T>({ read }: ContractKind<T>, found: (head: ContractRow, facts: T) => Found): Detector {
   return async ({ contracts, id, head }) => {
     const facts = await read(contracts, id)
     return facts === null ? null : await found(head, facts)

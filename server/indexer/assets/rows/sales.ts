@@ -1,8 +1,8 @@
 // Sales and auctions as rows: common fields are columns, the others JSON as it goes over the wire.
 
 import type { Auction, Sale, Telemint } from '../../../contracts/index.ts'
-import type { NftSaleRow } from '../../../store/index.ts'
-import { type ContractColumns, int64, jsonAddress, jsonInt, jsonText, keyOf, keyOrNull } from './values.ts'
+import type { ContractRow, NftSaleRow } from '../../../store/index.ts'
+import { int64, jsonAddress, jsonInt, keyOf, keyOrNull, withoutZeros } from './values.ts'
 
 /** Undefined fields are left out of the JSON. */
 type Details = Readonly<Record<string, string | number | boolean | undefined>>
@@ -15,12 +15,12 @@ const seller = ({ nft, nftOwner, marketplace, createdAt }: Sale | Auction) => ({
 })
 
 const row = (
-  head: ContractColumns,
+  head: ContractRow,
   columns: Pick<NftSaleRow, 'kind' | 'nft' | 'nftOwner' | 'marketplace' | 'createdAt'>,
   details: Details,
 ): NftSaleRow => ({ details: JSON.stringify(details), ...head, ...columns })
 
-export const saleRow = (head: ContractColumns, facts: Sale): NftSaleRow =>
+export const saleRow = (head: ContractRow, facts: Sale): NftSaleRow =>
   row(
     head,
     { kind: 'sale', ...seller(facts) },
@@ -34,7 +34,7 @@ export const saleRow = (head: ContractColumns, facts: Sale): NftSaleRow =>
     },
   )
 
-export const auctionRow = (head: ContractColumns, facts: Auction): NftSaleRow =>
+export const auctionRow = (head: ContractRow, facts: Auction): NftSaleRow =>
   row(
     head,
     { kind: 'auction', ...seller(facts) },
@@ -58,12 +58,12 @@ export const auctionRow = (head: ContractColumns, facts: Auction): NftSaleRow =>
   )
 
 /** The auction contract is the item itself. */
-export const telemintRow = (head: ContractColumns, facts: Telemint): NftSaleRow =>
+export const telemintRow = (head: ContractRow, facts: Telemint): NftSaleRow =>
   row(
     head,
     { kind: 'telemint', nft: head.account, nftOwner: null, marketplace: null, createdAt: null },
     {
-      token_name: jsonText(facts.tokenName),
+      token_name: withoutZeros(facts.tokenName),
       bidder_address: jsonAddress(facts.bidder),
       bid: String(facts.bid),
       bid_ts: String(facts.bidAt),

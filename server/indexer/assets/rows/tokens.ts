@@ -10,6 +10,7 @@ import type {
   NftCollectionData,
 } from '../../../contracts/index.ts'
 import type {
+  ContractRow,
   DnsRecordRow,
   JettonMasterRow,
   JettonWalletRow,
@@ -17,19 +18,19 @@ import type {
   NftItemRow,
 } from '../../../store/index.ts'
 import { type DnsCategory, type DnsRecord, dnsCategoryHash, type TokenContent } from '../../../tlb/index.ts'
-import { type ContractColumns, contentRow, hashBytes, int64, keyOf, keyOrNull } from './values.ts'
+import { contentRow, int64, keyOf, keyOrNull } from './values.ts'
 
-export const masterRow = (head: ContractColumns, facts: JettonMasterData): JettonMasterRow => ({
+export const masterRow = (head: ContractRow, facts: JettonMasterData): JettonMasterRow => ({
   totalSupply: facts.totalSupply,
   mintable: facts.mintable,
   admin: keyOrNull(facts.admin),
   content: contentRow(facts.content),
-  walletCodeHash: hashBytes(facts.walletCode),
+  walletCodeHash: facts.walletCode.hashBytes(),
   airdropRoot: facts.airdropRoot,
   ...head,
 })
 
-export const walletRow = (head: ContractColumns, facts: JettonWalletData): JettonWalletRow => ({
+export const walletRow = (head: ContractRow, facts: JettonWalletData): JettonWalletRow => ({
   balance: facts.balance,
   owner: keyOf(facts.owner),
   jetton: keyOf(facts.master),
@@ -37,7 +38,7 @@ export const walletRow = (head: ContractColumns, facts: JettonWalletData): Jetto
   ...head,
 })
 
-export const collectionRow = (head: ContractColumns, facts: NftCollectionData): NftCollectionRow => ({
+export const collectionRow = (head: ContractRow, facts: NftCollectionData): NftCollectionRow => ({
   owner: keyOrNull(facts.owner),
   nextItemIndex: facts.nextIndex,
   content: contentRow(facts.content),
@@ -51,7 +52,7 @@ export interface WholeItem {
   readonly domain: string | null
 }
 
-export function itemRow(head: ContractColumns, { item, content, domain }: WholeItem): NftItemRow {
+export function itemRow(head: ContractRow, { item, content, domain }: WholeItem): NftItemRow {
   const attributes = content === null ? null : contentRow(content)
   return {
     init: item.isInit,
@@ -80,7 +81,7 @@ const KEYS: Readonly<Record<DnsCategory, string>> = {
 const bagIn = (record: DnsRecord | undefined): Uint8Array | null =>
   record?.kind === 'storageAddress' ? record.bagId : null
 
-export function domainRow(head: ContractColumns, { item, content, auction, lastFillUp }: WholeDomain): DnsRecordRow {
+export function domainRow(head: ContractRow, { item, content, auction, lastFillUp }: WholeDomain): DnsRecordRow {
   const { account, lastTxLt } = head
   const record = (category: DnsCategory): DnsRecord | undefined => content.records.get(KEYS[category])
   const wallet = record('wallet')

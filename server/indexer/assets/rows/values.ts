@@ -1,12 +1,9 @@
 // Values of contracts in the forms of rows. What does not fit is garbage: a TlbError says so.
 
-import type { Cell, StdAddress } from '../../../cell/index.ts'
+import type { StdAddress } from '../../../cell/index.ts'
 import { accountKey, accountKeyText } from '../../../facts/index.ts'
-import { type AccountKey, type ContentAttributes, type ContractRow, fittingMembers } from '../../../store/index.ts'
+import { type AccountKey, type ContentAttributes, fittingMembers } from '../../../store/index.ts'
 import { TlbError, type TokenContent } from '../../../tlb/index.ts'
-
-/** The columns every contract has. */
-export type ContractColumns = ContractRow
 
 export const keyOf = ({ workchain, hash }: StdAddress): AccountKey => accountKey(workchain, hash)
 export const keyOrNull = (address: StdAddress | null): AccountKey | null => (address === null ? null : keyOf(address))
@@ -26,7 +23,7 @@ export const jsonAddress = (address: StdAddress | null): string | undefined =>
   address === null ? undefined : accountKeyText(keyOf(address)).toUpperCase()
 
 // No text of a database holds them, whatever a contract says.
-const withoutZeros = (text: string): string => text.replaceAll('\0', '')
+export const withoutZeros = (text: string): string => text.replaceAll('\0', '')
 
 /** Characters of the content of one token, which every list that has the token repeats. */
 const MOST_CONTENT = 128 << 10
@@ -38,7 +35,3 @@ export function contentRow(content: TokenContent): ContentAttributes {
   const texts = fitting.map(([name, text]) => [name, withoutZeros(text)] as const)
   return fittingMembers<string>(Object.fromEntries(texts), MOST_CONTENT)
 }
-
-export const jsonText = withoutZeros
-
-export const hashBytes = (cell: Cell): Uint8Array => cell.hashBytes()

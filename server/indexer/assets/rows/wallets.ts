@@ -1,11 +1,11 @@
 // Shared and locked wallets as rows, and pools.
 
 import type { DedustPool, MultisigData, MultisigOrderData, VestingData } from '../../../contracts/index.ts'
-import type { DedustPoolRow, MultisigOrderRow, MultisigRow, VestingRow } from '../../../store/index.ts'
+import type { ContractRow, DedustPoolRow, MultisigOrderRow, MultisigRow, VestingRow } from '../../../store/index.ts'
 import { plainBoc } from '../../accounts/plainBoc.ts'
-import { type ContractColumns, int64, keyOf, keyOrNull } from './values.ts'
+import { int64, keyOf, keyOrNull } from './values.ts'
 
-export const multisigRow = (head: ContractColumns, facts: MultisigData): MultisigRow => ({
+export const multisigRow = (head: ContractRow, facts: MultisigData): MultisigRow => ({
   nextOrderSeqno: facts.nextOrderSeqno,
   threshold: int64(facts.threshold),
   signers: facts.signers.map(keyOf),
@@ -13,7 +13,7 @@ export const multisigRow = (head: ContractColumns, facts: MultisigData): Multisi
   ...head,
 })
 
-export const orderRow = async (head: ContractColumns, facts: MultisigOrderData): Promise<MultisigOrderRow> => ({
+export const orderRow = async (head: ContractRow, facts: MultisigOrderData): Promise<MultisigOrderRow> => ({
   multisig: keyOf(facts.multisig),
   orderSeqno: facts.orderSeqno,
   threshold: int64(facts.threshold),
@@ -26,7 +26,7 @@ export const orderRow = async (head: ContractColumns, facts: MultisigOrderData):
   ...head,
 })
 
-export const vestingRow = (head: ContractColumns, facts: VestingData): VestingRow => ({
+export const vestingRow = (head: ContractRow, facts: VestingData): VestingRow => ({
   startTime: int64(facts.startTime),
   totalDuration: int64(facts.totalDuration),
   unlockPeriod: int64(facts.unlockPeriod),
@@ -38,7 +38,7 @@ export const vestingRow = (head: ContractColumns, facts: VestingData): VestingRo
   ...head,
 })
 
-export const poolRow = (head: ContractColumns, { assets: [one, other] }: DedustPool): DedustPoolRow => ({
+export const poolRow = (head: ContractRow, { assets: [one, other] }: DedustPool): DedustPoolRow => ({
   asset1: keyOrNull(one),
   asset2: keyOrNull(other),
   ...head,
