@@ -15,7 +15,7 @@ import {
 import type { ShardAccount } from '../tlb/index.ts'
 import { accountContent } from './accounts/accountContent.ts'
 import { accountIdOf } from './accounts/accountIdOf.ts'
-import { type Asking, ask } from './chain/asking.ts'
+import { type Asking, askNode } from './chain/asking.ts'
 import type { StepReader } from './chain/stepReader.ts'
 import { fewBegun } from './fewBegun.ts'
 
@@ -51,7 +51,7 @@ async function accountRowAt(parts: SlicedParts, id: BlockIdExt, account: Account
 
 async function shardAccountAt(parts: SlicedParts, id: BlockIdExt, account: AccountKey): Promise<ShardAccount | null> {
   const { chain, slices } = parts
-  const { shardAccount } = await ask(parts, async (options) => {
+  const { shardAccount } = await askNode(parts, async (options) => {
     if (slices.isDue) await slices.rest()
     return await chain.account(id, accountIdOf(account), options)
   })
@@ -85,7 +85,7 @@ export async function withLastChanges(
 async function prunedTransactionAt(parts: PastAccountParts, { lastTxLt }: AccountRow, first: number): Promise<number> {
   if (lastTxLt === 0n) return first
   const query = { workchain: MASTERCHAIN, shard: WHOLE_SHARD, lt: lastTxLt }
-  const { id } = await ask(parts, (options) => parts.chain.find(query, options))
+  const { id } = await askNode(parts, (options) => parts.chain.find(query, options))
   return Math.max(first, id.seqno)
 }
 

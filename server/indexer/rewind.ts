@@ -15,7 +15,7 @@ import {
   rollbackTo,
 } from '../store/index.ts'
 import { type AssetBook, joinedContracts } from './assets/assetBook.ts'
-import { ask } from './chain/asking.ts'
+import { askNode } from './chain/asking.ts'
 import type { StepReader } from './chain/stepReader.ts'
 import { accountRowsAt, type PastAccountParts, withLastChanges } from './lastChanges.ts'
 import { StakingBook } from './staking/stakingBook.ts'
@@ -101,7 +101,7 @@ async function contractsAt(
     const id = await reader.named(seqno)
     const query = { workchain: MASTERCHAIN, shard: WHOLE_SHARD, seqno }
     // A block that is older than `--keep` is not in the index any more.
-    const utime = master?.utime ?? (await ask(parts, (options) => chain.find(query, options))).info.genUtime
+    const utime = master?.utime ?? (await askNode(parts, (options) => chain.find(query, options))).info.genUtime
     found.push(await assets.at({ id, utime, accounts: own, codes: [] }))
   }
   return joinedContracts(found, gone)

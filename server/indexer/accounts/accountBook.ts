@@ -15,7 +15,7 @@ import {
   type Database,
   readAccountData,
 } from '../../store/index.ts'
-import { type Asking, ask } from '../chain/asking.ts'
+import { type Asking, askNode } from '../chain/asking.ts'
 import type { ReadBlock, ReadStep } from '../chain/chainStep.ts'
 import { upTo } from '../upTo.ts'
 import { accountContent } from './accountContent.ts'
@@ -236,7 +236,7 @@ export class AccountBook {
   async #read({ id, facts }: Touched, slices: SlicedWork): Promise<Filled | null> {
     try {
       const name = accountIdOf(facts.account)
-      const { shardAccount } = await ask(this.#parts, (options) => this.#parts.chain.account(id, name, options))
+      const { shardAccount } = await askNode(this.#parts, (options) => this.#parts.chain.account(id, name, options))
       const cell = shardAccount?.account ?? null
       if (cell === null || !sameHashOrNone(cell.hashBytes(), facts.hash))
         throw new ProofError('account', 'another account state than the block leaves behind')

@@ -7,7 +7,7 @@ import { SlicedWork } from '../../fairness/index.ts'
 import { type BlockIdExt, type Chain, LiteError, ProofError } from '../../node/index.ts'
 import type { Log } from '../../observe/index.ts'
 import type { AccountRow, AccountStateRow, CodeRow } from '../../store/index.ts'
-import { type Asking, ask } from '../chain/asking.ts'
+import { type Asking, askNode } from '../chain/asking.ts'
 import { blockPlaceOf, type ChainStep } from '../chain/chainStep.ts'
 import { IndexerError } from '../indexerError.ts'
 import { troubleText } from '../trouble.ts'
@@ -75,7 +75,7 @@ function mayGoOn({ carried, signal }: BornParts, id: BlockIdExt, error: unknown)
 }
 
 async function addAccounts(found: BornRows, parts: BornParts, id: BlockIdExt): Promise<void> {
-  const state = await ask(parts, (options) => parts.chain.state(id, options))
+  const state = await askNode(parts, (options) => parts.chain.state(id, options))
   const slices = new SlicedWork({ signal: parts.signal })
   for (const facts of accountsOfState(state)) {
     if (slices.isDue) await slices.rest()

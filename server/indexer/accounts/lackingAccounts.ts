@@ -7,7 +7,7 @@ import { rawAddress } from '../../facts/index.ts'
 import { type AccountId, type Chain, LiteError, ProofError, type VerifiedAccount } from '../../node/index.ts'
 import type { Log } from '../../observe/index.ts'
 import type { AccountKey, AccountRow } from '../../store/index.ts'
-import { type Asking, ask } from '../chain/asking.ts'
+import { type Asking, askNode } from '../chain/asking.ts'
 import { upTo } from '../upTo.ts'
 import { accountContent } from './accountContent.ts'
 import { accountIdOf } from './accountIdOf.ts'
@@ -53,7 +53,7 @@ export const sameHashOrNone = (a: Uint8Array | null, b: Uint8Array | null): bool
 
 /** An account as of the newest block. Rejects as the chain does. */
 export const newestAccount = (reads: NewestReads, account: AccountId): Promise<VerifiedAccount> =>
-  ask(reads, async (options) => reads.chain.account((await reads.chain.head(options)).id, account, options))
+  askNode(reads, async (options) => reads.chain.account((await reads.chain.head(options)).id, account, options))
 
 export class LackingAccounts {
   readonly #parts: LackingParts

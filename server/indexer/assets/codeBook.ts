@@ -5,7 +5,7 @@ import { type BinaryHash, type Cell, CellKind, hashFromBytes, openAny } from '..
 import { libraryCodeRow } from '../../facts/index.ts'
 import { type Chain, LIBRARIES_PER_QUERY } from '../../node/index.ts'
 import { type CodeRow, type Database, readCodes } from '../../store/index.ts'
-import { type Asking, ask } from '../chain/asking.ts'
+import { type Asking, askNode } from '../chain/asking.ts'
 import { candidateKinds, type KindName } from './candidates.ts'
 import { readRowCells } from './readRowCells.ts'
 
@@ -93,7 +93,7 @@ export class CodeBook {
     for (let from = 0; from < hashes.length; from += LIBRARIES_PER_QUERY)
       portions.push(hashes.slice(from, from + LIBRARIES_PER_QUERY))
     const found = await Promise.all(
-      portions.map((portion) => ask(this.#parts, (options) => chain.libraries(portion, options))),
+      portions.map((portion) => askNode(this.#parts, (options) => chain.libraries(portion, options))),
     )
     return new Map(found.flatMap((libraries) => [...libraries]))
   }

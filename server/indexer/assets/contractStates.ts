@@ -24,7 +24,7 @@ import type { AccountRow } from '../../store/index.ts'
 import { type TvmConfig, TvmError, type TvmRuns } from '../../tvm/index.ts'
 import { accountIdOf } from '../accounts/accountIdOf.ts'
 import { newestAccount } from '../accounts/lackingAccounts.ts'
-import { type Asking, ask } from '../chain/asking.ts'
+import { type Asking, askNode } from '../chain/asking.ts'
 import { Slots } from '../chain/slots.ts'
 import { type CachedCode, cachedCodeOf } from './codeBook.ts'
 import { readRowCells } from './readRowCells.ts'
@@ -182,7 +182,7 @@ export class ContractStates {
   /** Where the state after the block is gone, the newest: what contracts are seldom changes. */
   async #accountAt(block: BlockIdExt, account: AccountId): Promise<VerifiedAccount> {
     try {
-      return await ask(this.#parts, (options) => this.#parts.chain.account(block, account, options))
+      return await askNode(this.#parts, (options) => this.#parts.chain.account(block, account, options))
     } catch (error) {
       if (!(error instanceof LiteError && error.isMissing)) throw error
       return await newestAccount(this.#parts, account)

@@ -11,5 +11,7 @@ export interface Asking {
 }
 
 /** Asks the node once it is not busy with other requests. */
-export const ask = <T>({ lanes, timeoutMs, signal }: Asking, query: (options: ReadOptions) => Promise<T>): Promise<T> =>
-  lanes.run(() => query({ timeoutMs, signal }))
+export const askNode = <T>(
+  { lanes, timeoutMs, signal }: Asking,
+  query: (options: ReadOptions) => Promise<T>,
+): Promise<T> => lanes.run(() => query({ timeoutMs, signal }))

@@ -6,7 +6,7 @@ import { inPieces, SlicedWork } from '../../fairness/index.ts'
 import { type BlockIdExt, type Chain, masterBlock, previousBlocksOf, type WholeBlock } from '../../node/index.ts'
 import { blockExtraOf, inMsgsOf, loadBlock } from '../../tlb/index.ts'
 import { IndexerError } from '../indexerError.ts'
-import { type Asking, ask } from './asking.ts'
+import { type Asking, askNode } from './asking.ts'
 import { blockPlaceOf, bySeqno, type ReadBlock, type ReadStep, type StepBlock, type Tip } from './chainStep.ts'
 
 export interface StepReaderParts extends Asking {
@@ -29,12 +29,12 @@ export class StepReader {
 
   /** The id of a masterchain block. */
   named(seqno: number): Promise<BlockIdExt> {
-    return ask(this.#parts, (options) => masterBlock(this.#parts.chain, seqno, options))
+    return askNode(this.#parts, (options) => masterBlock(this.#parts.chain, seqno, options))
   }
 
   /** `mcSeqno`: the masterchain block that registered it. */
   fetch(id: BlockIdExt, mcSeqno = id.seqno): Promise<WholeBlock> {
-    return ask(this.#parts, (options) => this.#parts.chain.block(id, { ...options, exists: true, mcSeqno }))
+    return askNode(this.#parts, (options) => this.#parts.chain.block(id, { ...options, exists: true, mcSeqno }))
   }
 
   /** What a masterchain block says, and what it leaves for the next one. */

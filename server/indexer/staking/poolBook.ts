@@ -18,7 +18,7 @@ import { type AccountKey, type AccountRow, readIndexedPool, readPoolAccounts } f
 import { fromCell, loadPoolData, loadStateInit, type PoolData } from '../../tlb/index.ts'
 import { accountContent } from '../accounts/accountContent.ts'
 import { accountIdOf } from '../accounts/accountIdOf.ts'
-import { ask } from '../chain/asking.ts'
+import { askNode } from '../chain/asking.ts'
 import type { StakingCollector } from './collector.ts'
 import { collectNominators, type KnownPool, knownPool, readingPoolData, stakingPoolRow } from './poolRows.ts'
 import { isPublicCode, type Recognition, type Sight } from './recognition.ts'
@@ -150,7 +150,9 @@ export class PoolBook {
     const [block] = previous
     if (block === undefined || block.seqno === 0) return null
     try {
-      const { shardAccount } = await ask(this.#parts, (options) => chain.account(block, accountIdOf(account), options))
+      const { shardAccount } = await askNode(this.#parts, (options) =>
+        chain.account(block, accountIdOf(account), options),
+      )
       const cell = shardAccount?.account ?? null
       if (cell === null || !sameBytes(cell.hashBytes(), stateHash)) return null
       const { state, data } = await accountContent(cell, { signal })

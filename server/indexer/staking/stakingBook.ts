@@ -23,7 +23,7 @@ import {
 import { accountContent } from '../accounts/accountContent.ts'
 import { accountIdOf } from '../accounts/accountIdOf.ts'
 import type { PreparedStep } from '../accounts/preparedStep.ts'
-import { ask } from '../chain/asking.ts'
+import { askNode } from '../chain/asking.ts'
 import type { Tip } from '../chain/chainStep.ts'
 import { StakingCollector } from './collector.ts'
 import { ElectionReader } from './electionReader.ts'
@@ -148,7 +148,7 @@ export class StakingBook {
 
   async #configAt(id: BlockIdExt): Promise<StakingConfig | null> {
     return await ifThere(async () => {
-      const { config } = await ask(this.#parts, (options) => this.#parts.chain.config(id, STAKING_PARAMS, options))
+      const { config } = await askNode(this.#parts, (options) => this.#parts.chain.config(id, STAKING_PARAMS, options))
       return readStakingConfig(config)
     })
   }
@@ -156,7 +156,7 @@ export class StakingBook {
   async #accountAt(id: BlockIdExt, account: AccountKey): Promise<Found | null> {
     const { chain, signal } = this.#parts
     return await ifThere(async () => {
-      const { shardAccount } = await ask(this.#parts, (options) => chain.account(id, accountIdOf(account), options))
+      const { shardAccount } = await askNode(this.#parts, (options) => chain.account(id, accountIdOf(account), options))
       if (shardAccount === null) return null
       const { state, data, code } = await accountContent(shardAccount.account, { signal })
       const { lastTransHash: lastTxHash, lastTransLt: lastTxLt } = shardAccount
