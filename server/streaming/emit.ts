@@ -127,11 +127,6 @@ export async function emit<S>(
     }
     counts.sent(type.name, finality, count)
   }
-  const write = ({ subscription }: Group, { members, accounts }: NotificationContent): string | Promise<string> => {
-    const { addressBook, metadata } = subscription
-    if (accounts === null || !(addressBook || metadata)) return textOf(type.name, members, ended)
-    return namesOf(books, accounts, subscription).then((names) => textOf(type.name, { ...members, ...names }, ended))
-  }
   for (let at = 0; at < groups.length; ) {
     const some: Group[] = []
     const texts: (string | Promise<string>)[] = []
@@ -142,19 +137,15 @@ export async function emit<S>(
       const made = contentFor(group, selector, pace)
       const content = made instanceof Promise ? await made : made
       left -= lengthOf(content)
-      const text = write(group, content)
+      const text = textFor(group, content, { books, name: type.name, ended })
       some.push(group)
       // Awaited below, where a failure counts.
       if (typeof text !== 'string') text.catch(() => undefined)
       texts.push(text)
     }
     // Names are read for some groups at once, and only where they are wanted: else nothing here waits.
-    const isWritten = texts.every((text) => typeof text === 'string')
-    const written = isWritten ? texts : await Promise.all(texts)
-    for (const [i, text] of written.entries()) {
-      const group = some[i]
-      if (group !== undefined) await send(group, text)
-    }
+    const written = texts.every((text) => typeof text === 'string') ? texts : await Promise.all(texts)
+    for (const [i, group] of some.entries()) await send(group, written[i] ?? '')
     if (taking.length > 0) await pace.taken?.(taking.splice(0))
     at += some.length
   }
@@ -180,6 +171,17 @@ interface Ended {
 
 const textOf = (type: string, members: NotificationContent['members'], { finality, cursor }: Ended): string =>
   textOfMembers({ type, finality, ...members, ...(cursor === null ? {} : { cursor }) })
+
+/** At once where no names are wanted. */
+function textFor(
+  { subscription }: Group,
+  { members, accounts }: NotificationContent,
+  { books, name, ended }: { readonly books: LiveBooks; readonly name: string; readonly ended: Ended },
+): string | Promise<string> {
+  const { addressBook, metadata } = subscription
+  if (accounts === null || !(addressBook || metadata)) return textOf(name, members, ended)
+  return namesOf(books, accounts, subscription).then((names) => textOf(name, { ...members, ...names }, ended))
+}
 
 /** At once where it fits into this turn. */
 function fitting<R>(pieces: Generator<void, R>, pace: Rests): R | Promise<R> {

@@ -117,7 +117,7 @@ function reporting(parts: Visited, rows: BlockRows, { after, drained, visit }: V
 
 /** The transactions of a trace that has ended, in several notifications, and then what is said of the whole. */
 async function visitLarge(
-  { traces: { large }, routes, onTrace }: Visited,
+  { traces: { large }, routes, pace, onTrace }: Visited,
   [index, row]: BlockTrace,
   { after, report, isEnough = () => false }: Visiting & { readonly report: Report },
 ): Promise<void> {
@@ -126,8 +126,9 @@ async function visitLarge(
   onTrace(head, true)
   const position = positionOf(TRACES, index, 0)
   const isNamed = (account: AccountKey): boolean => routes.hasAddress(rawOfKey(account))
+  const wanted = { first: partBehind(position, after), isNamed, pace }
   if (routes.ofType('transactions').size > 0)
-    for await (const { part, trace } of large.parts(head, row, { first: partBehind(position, after), isNamed })) {
+    for await (const { part, trace } of large.parts(head, row, wanted)) {
       await report([transactionNotices], trace, positionOfPart(position, part))
       if (isEnough()) return
     }

@@ -1,6 +1,7 @@
 // Traces that have ended with more transactions than are in memory at once: they are read some at a time, the last first.
 
 import { bytesText } from '../../cell/index.ts'
+import type { SlicedWork } from '../../fairness/index.ts'
 import {
   type AccountKey,
   lastOfTraceRead,
@@ -17,7 +18,7 @@ import { readFound } from './readFound.ts'
 /** Transactions of a part. Cursors of clients hold numbers of parts: it is never changed. */
 const PART = 100
 /** Transactions whose names are read at once, in whole parts: each such statement goes through the whole trace. */
-const NAMES = 200 * PART
+const NAMES = 100 * PART
 
 interface LargeTracePart {
   readonly part: number
@@ -30,6 +31,7 @@ interface Wanted {
   readonly first: number
   /** Accounts whose transactions are read. */
   readonly isNamed: (account: AccountKey) => boolean
+  readonly pace: Pick<SlicedWork, 'isDue' | 'rest'>
 }
 
 export const isLargeTrace = ({ nodes }: Pick<TraceRow, 'nodes'>): boolean => nodes > MOST_OF_TRACE
@@ -51,11 +53,12 @@ export class LargeTraces {
   async *parts(
     head: LiveTrace,
     { traceId, nodes }: TraceRow,
-    { first, isNamed }: Wanted,
+    { first, isNamed, pace }: Wanted,
   ): AsyncGenerator<LargeTracePart> {
     for (let offset = first * PART; offset < nodes; offset += NAMES) {
       const names = await readAll(this.#store, lastOfTraceRead(traceId, { offset, limit: NAMES }))
       for (let at = 0; at < names.length; at += PART) {
+        if (pace.isDue) await pace.rest()
         const own = names.slice(at, at + PART).filter(({ account }) => isNamed(account))
         if (own.length === 0) continue
         const found = await this.#found(own.map(({ hash }) => hash))
