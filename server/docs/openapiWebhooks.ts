@@ -4,16 +4,24 @@ import {
   about,
   fields,
   integer,
-  type LiveOperation,
   listOf,
   longInteger,
   parameter,
   SUBSCRIPTION,
   SUBSCRIPTION_EXAMPLE,
   textSchema,
-  texts,
 } from './liveOperation.ts'
-import { EMPTY_REPLY, eventType, instantText, WEBHOOK_ROW, webhookSecrets } from './webhookShapes.ts'
+import { WEBHOOK_SUBSCRIPTIONS } from './openapiWebhookSubscriptions.ts'
+import {
+  EMPTY_REPLY,
+  eventType,
+  instantText,
+  ROWS_LIMIT,
+  ROWS_OFFSET,
+  WEBHOOK_ROW,
+  type WebhookOperation,
+  webhookSecrets,
+} from './webhookShapes.ts'
 
 export const WEBHOOKS_TAG = {
   name: 'Webhooks',
@@ -25,27 +33,8 @@ export const WEBHOOKS_TAG = {
 
 export const WEBHOOK_ROOT = '/api/webhooks/v1'
 
-type Verb = 'get' | 'post' | 'delete'
-type Webhook = readonly [path: string, verb: Verb, operation: Omit<LiveOperation, 'tag'>]
-
-const LIMIT = parameter('query', 'limit', 'Maximum rows, 1000 at most and by default.')
-const OFFSET = parameter('query', 'offset', 'Rows to skip.')
 const CURSOR = parameter('query', 'cursor', 'The `next_cursor` of the page before.', textSchema)
-const OPCODE = parameter('path', 'opcode', 'Operation of the message, in hex.', {
-  ...textSchema,
-  pattern: '^0x[0-9a-fA-F]{1,8}$',
-})
-
-const accounts = (description: string) => ({
-  ...fields({
-    accounts: listOf(description, fields({ account_id: about('Address in any form.', textSchema) })),
-  }),
-  required: ['accounts'],
-})
-
-const ACCOUNT = `0:${'0'.repeat(64)}`
-
-const MANAGED: readonly Webhook[] = [
+const MANAGED: readonly WebhookOperation[] = [
   [
     '/webhooks',
     'get',
@@ -122,6 +111,20 @@ const MANAGED: readonly Webhook[] = [
     },
   ],
   [
+    '/webhooks/{id}/replay',
+    'post',
+    {
+      id: 'webhooks_replay',
+      summary: 'Posts everything from a block on again.',
+      description:
+        'For a receiver that lost what it had accepted: each event has the `Idempotency-Key` it had. Also ends a suspension. ' +
+        'Costs one call.',
+      body: { ...fields({ from: about('The masterchain block it begins with.', integer) }), required: ['from'] },
+      example: { from: 2 },
+      answer: EMPTY_REPLY,
+    },
+  ],
+  [
     '/webhooks/{id}/test',
     'post',
     {
@@ -142,7 +145,7 @@ const MANAGED: readonly Webhook[] = [
       id: 'webhooks_deliveries',
       summary: 'The last attempts, the newest first.',
       description: 'The last 1000 attempts are kept. Costs one call.',
-      parameters: [LIMIT, CURSOR],
+      parameters: [ROWS_LIMIT, CURSOR],
       answer: fields({
         deliveries: listOf(
           'Attempts.',
@@ -168,7 +171,7 @@ const MANAGED: readonly Webhook[] = [
       id: 'webhooks_logs',
       summary: 'Attempts that failed.',
       description: 'The same attempts as `deliveries`, the failed ones only, in the form of tonapi. Costs one call.',
-      parameters: [LIMIT, OFFSET],
+      parameters: [ROWS_LIMIT, ROWS_OFFSET],
       answer: fields({
         logs: listOf(
           'Failed attempts.',
@@ -199,99 +202,4 @@ const MANAGED: readonly Webhook[] = [
   ],
 ]
 
-const SUBSCRIBED: readonly Webhook[] = [
-  [
-    '/webhooks/{id}/account-tx/subscribe',
-    'post',
-    {
-      id: 'webhooks_accounts_add',
-      summary: 'Adds accounts.',
-      description:
-        'Each finalized transaction of them is posted as `account_tx`. Costs one call for any number of accounts.',
-      body: accounts('Accounts to add.'),
-      example: { accounts: [{ account_id: ACCOUNT }] },
-      answer: EMPTY_REPLY,
-    },
-  ],
-  [
-    '/webhooks/{id}/account-tx/unsubscribe',
-    'post',
-    {
-      id: 'webhooks_accounts_remove',
-      summary: 'Removes accounts.',
-      description: 'Their transactions are not posted any more. Costs one call for any number of accounts.',
-      body: { ...fields({ accounts: about('Accounts to remove.', texts) }), required: ['accounts'] },
-      example: { accounts: [ACCOUNT] },
-      answer: EMPTY_REPLY,
-    },
-  ],
-  [
-    '/webhooks/{id}/account-tx/subscriptions',
-    'get',
-    {
-      id: 'webhooks_accounts',
-      summary: 'Accounts, each with the last lt that was delivered.',
-      description: 'Compare the lt with that of the account to see what is still to come. Costs one call.',
-      parameters: [LIMIT, OFFSET],
-      answer: fields({
-        account_tx_subscriptions: listOf(
-          'Accounts.',
-          fields({
-            account_id: about('Raw address.', textSchema),
-            last_delivered_lt: about('Logical time of the last transaction that was accepted.', longInteger),
-          }),
-        ),
-      }),
-    },
-  ],
-  ...(['subscribe', 'unsubscribe'] as const).flatMap((word): Webhook[] => {
-    const isOn = word === 'subscribe'
-    return [
-      [
-        `/webhooks/{id}/${word}-msg-opcode/{opcode}`,
-        'post',
-        {
-          id: `webhooks_opcode_${word}`,
-          summary: isOn ? 'Adds an opcode: messages with it, of any account.' : 'Removes an opcode.',
-          description: isOn
-            ? 'Use it to follow a protocol whatever its contracts are: `opcode_msg` is posted. 1000 opcodes at most. Costs one call.'
-            : 'Messages with it are not posted any more. Costs one call.',
-          parameters: [OPCODE],
-          answer: EMPTY_REPLY,
-        },
-      ],
-      [
-        `/webhooks/{id}/${word}-new-contracts`,
-        'post',
-        {
-          id: `webhooks_contracts_${word}`,
-          summary: isOn ? 'Posts accounts that become active.' : 'Posts no new accounts any more.',
-          description: isOn
-            ? 'For indexers of contracts: `new_contracts` is posted for each. Many on a busy network. Costs one call.'
-            : 'Ends what `subscribe-new-contracts` began. Costs one call.',
-          answer: EMPTY_REPLY,
-        },
-      ],
-    ]
-  }),
-  [
-    '/webhooks/{id}/msg-opcode/subscriptions',
-    'get',
-    {
-      id: 'webhooks_opcodes',
-      summary: 'Opcodes.',
-      description: 'The opcodes whose messages are posted. Costs one call.',
-      answer: fields({
-        subscriptions: listOf(
-          'Opcodes.',
-          fields({
-            opcode: about('In hex, with eight digits.', textSchema),
-            status: about('Always `active`.', textSchema),
-          }),
-        ),
-      }),
-    },
-  ],
-]
-
-export const WEBHOOKS: readonly Webhook[] = [...MANAGED, ...SUBSCRIBED]
+export const WEBHOOKS: readonly WebhookOperation[] = [...MANAGED, ...WEBHOOK_SUBSCRIPTIONS]

@@ -1,6 +1,15 @@
 // What the interface of webhooks answers with, field by field.
 
-import { about, boolean, fields, integer, SUBSCRIPTION, textSchema } from './liveOperation.ts'
+import {
+  about,
+  boolean,
+  fields,
+  integer,
+  type LiveOperation,
+  parameter,
+  SUBSCRIPTION,
+  textSchema,
+} from './liveOperation.ts'
 
 export const instantText = (description: string) =>
   about(`${description}, in ISO 8601.`, { ...textSchema, format: 'date-time' })
@@ -35,3 +44,9 @@ export const webhookSecrets = {
   token: about('Sent with each notification in `Authorization: Bearer`.', textSchema),
   secret: about('Key of the HMAC-SHA256 in `X-Signature`.', textSchema),
 }
+
+type Verb = 'get' | 'post' | 'delete'
+export type WebhookOperation = readonly [path: string, verb: Verb, operation: Omit<LiveOperation, 'tag'>]
+
+export const ROWS_LIMIT = parameter('query', 'limit', 'Maximum rows, 1000 at most and by default.')
+export const ROWS_OFFSET = parameter('query', 'offset', 'Rows to skip.')

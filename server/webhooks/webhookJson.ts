@@ -67,3 +67,16 @@ export const accountJson = ({
   account: Uint8Array & Parameters<typeof rawOfKey>[0]
   last_lt: bigint
 }): string => `{"account_id":${JSON.stringify(rawOfKey(account).toLowerCase())},"last_delivered_lt":${last_lt}}`
+
+export function webhookUsageJson(
+  rows: readonly ListedWebhook[],
+  counts: readonly Pick<PartCounts, 'accounts'>[],
+): object {
+  const sum = (of: readonly (bigint | number)[]): number => of.reduce<number>((a, b) => a + Number(b), 0)
+  return {
+    period_started_at: instant(rows[0]?.created_at ?? BigInt(Date.now())),
+    account_subscriptions: sum(counts.map(({ accounts }) => accounts)),
+    webhooks_delivered: sum(rows.map(({ delivered }) => delivered)),
+    webhooks_failed: sum(rows.map(({ failed }) => failed)),
+  }
+}

@@ -35,7 +35,8 @@ import { firstPlace } from './firstPlace.ts'
 import { readingAccounts } from './listedAccounts.ts'
 import type { Owner } from './owner.ts'
 import { checkEndpoint, endpointTrouble, type Posted, type Posting } from './postWebhook.ts'
-import { accountJson, deliveryJson, logJson, webhookText } from './webhookJson.ts'
+import { blockBeforeReplay } from './replayedBlock.ts'
+import { accountJson, deliveryJson, logJson, webhookText, webhookUsageJson } from './webhookJson.ts'
 import type { WebhooksRequest, WebhooksServiceParts } from './webhooksRequest.ts'
 
 interface Served {
@@ -211,6 +212,11 @@ const changeOpcode = (isWanted: boolean) =>
 
 const goOnline = changes(async () => ({ isOnline: true }))
 
+async function replay(served: Served): Promise<unknown> {
+  const before = await blockBeforeReplay(served.parts.feed, bodyOf(served))
+  return await changes(async (to) => ({ isOnline: true, place: await firstPlace(to, before) }))(served)
+}
+
 const changeNewContracts = (newContracts: boolean) => changes(async () => ({ newContracts }))
 
 /** Messages that are in no block yet are never posted, so that there is nothing to end. */
@@ -253,16 +259,7 @@ async function test(served: Served): Promise<unknown> {
 const usage = (served: Served): Promise<unknown> =>
   within(served, async (from) => {
     const { name } = served.owner
-    const rows = await readWebhookRows(from, name, {})
-    const counts = await countWebhookParts(from, name)
-    const sum = (of: readonly bigint[]): number => Number(of.reduce((a, b) => a + b, 0n))
-    const since = rows[0]?.created_at ?? BigInt(Date.now())
-    return {
-      period_started_at: new Date(Number(since)).toISOString(),
-      account_subscriptions: sum(counts.map(({ accounts }) => accounts)),
-      webhooks_delivered: sum(rows.map(({ delivered }) => delivered)),
-      webhooks_failed: sum(rows.map(({ failed }) => failed)),
-    }
+    return webhookUsageJson(await readWebhookRows(from, name, {}), await countWebhookParts(from, name))
   })
 
 const NO_MEMPOOL = 'messages that are in no block yet are not posted: subscribe to a stream with min_finality pending'
@@ -283,6 +280,7 @@ export const routes: readonly WebhookRoute[] = [
   route('DELETE', ONE, remove),
   route('POST', `${ONE}/generate-new-token`, renewSecrets),
   route('POST', `${ONE}/back-online`, goOnline),
+  route('POST', `${ONE}/replay`, replay),
   route('GET', `${ONE}/logs`, logs),
   route('GET', `${ONE}/deliveries`, deliveries),
   route('POST', `${ONE}/test`, test),

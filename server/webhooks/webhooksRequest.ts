@@ -18,7 +18,7 @@ export interface WebhooksRequest {
 
 export interface WebhooksServiceParts {
   readonly database: Pick<Database, 'transaction'>
-  readonly feed: Pick<BlockRowsFeed, 'head'>
+  readonly feed: Pick<BlockRowsFeed, 'head' | 'block'>
   readonly notices: Pick<BlockNotices, 'read'>
   readonly post: Post
   readonly rules: PostRules

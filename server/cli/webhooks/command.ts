@@ -107,8 +107,23 @@ const test = command({
   },
 })
 
+const replay = command({
+  name: 'webhooks replay',
+  summary: 'post everything from a masterchain block on again',
+  words: [webhookId],
+  flags: z.strictObject({
+    from: z.int().min(2).describe('the masterchain block it begins with'),
+    ...common,
+  }),
+  async run({ from, ...place }, io, words) {
+    const id = idOf(words)
+    const { replayWebhook } = await import('./perform.ts')
+    await replayWebhook(id, from, placeOf(io, place))
+  },
+})
+
 export const webhooksCommand = commandGroup({
   name: 'webhooks',
   summary: 'add, list, test and remove webhooks, show their deliveries',
-  commands: [list, add, remove, deliveries, test],
+  commands: [list, add, remove, deliveries, test, replay],
 })

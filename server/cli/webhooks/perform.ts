@@ -45,7 +45,7 @@ const Deliveries = z.looseObject({
     }),
   ),
 })
-const Removed = z.looseObject({})
+const Done = z.looseObject({})
 const Tested = z.looseObject({ status: z.number(), ms: z.number(), error: z.string() })
 const Refused = z.object({ error: z.string() })
 
@@ -115,7 +115,7 @@ export async function addWebhook(order: object, io: WebhooksIo): Promise<void> {
 }
 
 export async function removeWebhook(id: string, io: WebhooksIo): Promise<void> {
-  const value = await call(Removed, ['DELETE', `/webhooks/${id}`], io)
+  const value = await call(Done, ['DELETE', `/webhooks/${id}`], io)
   io.out(io.json ? JSON.stringify(value) : `Removed webhook ${id}.`)
 }
 
@@ -143,4 +143,9 @@ export async function testWebhook(id: string, io: WebhooksIo): Promise<void> {
   const { status, ms, error } = value
   if (error !== '') throw new CommandError(`the endpoint did not take it: ${printable(error)} (${ms} ms)`)
   io.out(`The endpoint answered ${status} within ${ms} ms.`)
+}
+
+export async function replayWebhook(id: string, from: number, io: WebhooksIo): Promise<void> {
+  const value = await call(Done, ['POST', `/webhooks/${id}/replay`], io, { from })
+  io.out(io.json ? JSON.stringify(value) : `Webhook ${id} posts again what is in block ${from} and later ones.`)
 }

@@ -114,14 +114,18 @@ export interface WebhookChange {
   readonly newContracts?: boolean
   /** Tries again at once. */
   readonly isOnline?: boolean
+  /** Goes on from there; what delivers it now stores nothing more. */
+  readonly place?: Pick<WebhookCursor, 'cursor' | 'trail'>
 }
 
 /** Notes a change, so that deliveries go on with it. */
 export async function touchWebhook(to: Sql, id: bigint, now: bigint, change: WebhookChange = {}): Promise<void> {
-  const { token = null, secret = null, newContracts = null, isOnline = false } = change
+  const { token = null, secret = null, newContracts = null, isOnline = false, place } = change
   await to.query(sql`update webhooks set revision = revision + 1,
       token = coalesce(${token}::text, token), secret = coalesce(${secret}::text, secret),
       new_contracts = coalesce(${newContracts}::bool, new_contracts),
+      cursor = coalesce(${place?.cursor ?? null}::text, cursor), trail = coalesce(${place?.trail ?? null}::text, trail),
+      epoch = epoch + ${place === undefined ? 0 : 1}::int8,
       status = case when ${isOnline}::bool then 'online' else status end,
       reason = case when ${isOnline}::bool then '' else reason end,
       status_at = case when ${isOnline}::bool then ${now}::int8 else status_at end,

@@ -28,20 +28,24 @@ async function run(...argv: string[]) {
   return { code, out, err: err.join('\n') }
 }
 
-test.each([['list'], ['add', 'https://example.com/hook'], ['remove', '1'], ['deliveries', '1'], ['test', '1']])(
-  '%s: another service is named as one, in a line',
-  async (...words) => {
-    for (const text of ['<html>hello</html>', 'null', '[]']) {
-      const url = await answering(text)
-      const ended = await run(...words, '--url', url)
-      expect(ended).toEqual({
-        code: 1,
-        out: [],
-        err: `tonrpc: what answers at ${url} is no tonrpc: name one with --url`,
-      })
-    }
-  },
-)
+test.each([
+  ['list'],
+  ['add', 'https://example.com/hook'],
+  ['remove', '1'],
+  ['deliveries', '1'],
+  ['test', '1'],
+  ['replay', '1', '--from', '2'],
+])('%s: another service is named as one, in a line', async (...words) => {
+  for (const text of ['<html>hello</html>', 'null', '[]']) {
+    const url = await answering(text)
+    const ended = await run(...words, '--url', url)
+    expect(ended).toEqual({
+      code: 1,
+      out: [],
+      err: `tonrpc: what answers at ${url} is no tonrpc: name one with --url`,
+    })
+  }
+})
 
 test.each([
   [['--addresses', '0:44'], { types: ['transactions'], addresses: ['0:44'] }],
@@ -76,4 +80,14 @@ test('a key file that cannot be read is named, with the reason and what to name'
     out: [],
     err: 'tonrpc: --key-file: the file /none/key cannot be read (ENOENT): name one that holds the API key',
   })
+})
+
+test('replay sends the block it begins with, and says what comes', async () => {
+  const heard: string[] = []
+  const url = await answering('{}', (body) => heard.push(body))
+  const ended = await run('replay', '7', '--from', '120', '--url', url)
+  expect(ended).toEqual({ code: 0, out: ['Webhook 7 posts again what is in block 120 and later ones.'], err: '' })
+  expect(heard).toEqual(['{"from":120}'])
+  const { code, err } = await run('replay', '7', '--url', url)
+  expect([code, err]).toEqual([2, expect.stringContaining('needs --from')])
 })
