@@ -240,8 +240,11 @@ export class StreamHub {
       if (i % FEW_ROOTS === FEW_ROOTS - 1 && pace.isDue) await pace.rest()
       if (root.inMessage?.kind === 'externalIn') {
         const { hash, hashNorm } = root.inMessage
+        const name = toBase64(hashNorm ?? hash)
         this.#predictions.noteExecuted(rawOfKey(root.row.account))
-        this.#reported.noteRoot(root, toBase64(hashNorm ?? hash), mcSeqno)
+        // Also of a trace that is not reported before its end.
+        this.#predictions.noteInBlock(name)
+        this.#reported.noteRoot(root, name, mcSeqno)
       }
     }
   }

@@ -89,7 +89,7 @@ export class Predictions {
     this.#early.delete(hash)
   }
 
-  /** A block with a part of the trace was reported. */
+  /** A block has a part of the trace. */
   noteInBlock(hash: string): void {
     this.#known.add(hash)
     this.#inBlocks.add(hash)
@@ -117,7 +117,7 @@ export class Predictions {
     this.#early.clear()
   }
 
-  /** Takes the finished predictions no block was reported of, after waiting up to `ms` for those being made. */
+  /** Takes the finished predictions of what is in no block, after waiting up to `ms` for those being made. */
   async take(ms: number): Promise<readonly LiveTrace[]> {
     if (ms > 0 && this.#running.size > 0) await waitAtMost(Promise.allSettled(this.#running.keys()), ms)
     const all = this.#made

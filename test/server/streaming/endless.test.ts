@@ -1,9 +1,11 @@
 // Traces that go on and on: what is read of them, and for whom.
 
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { LiveTraces, rawOfKey } from '../../../server/methods/index.ts'
 import { RecentParts } from '../../../server/methods/live/recentParts.ts'
 import { visitBlock } from '../../../server/streaming/emitBlock.ts'
+import { StreamHub } from '../../../server/streaming/hub.ts'
+import type { HubParts } from '../../../server/streaming/hubParts.ts'
 import { RoutesToMany } from '../../../server/streaming/streamRoutes.ts'
 import { filledRows } from '../../setup/filler.ts'
 import { textReader } from '../../setup/textReader.ts'
@@ -24,7 +26,7 @@ const blockWith = (mcSeqno: number, traces: readonly Trace[], transactions = [us
     rootHash: Buffer.alloc(32, mcSeqno),
     transactions,
     actions: [],
-    blocks: [],
+    blocks: [{ workchain: -1, fileHash: Buffer.alloc(32) }],
     jettonWallets: [],
     changed: [],
     traces: traces.map((one) => ({ ...goesOn, mcSeqnoStart: 1, mcSeqnoEnd: mcSeqno, ...one })),
@@ -122,4 +124,54 @@ test('what was followed before streams paused on a branch that was undone is no 
   live.forget()
   await live.earlierThan(next, next.traces)
   expect(reads.length).toBeGreaterThan(0)
+})
+
+test('a prediction that is ready after the block of its message is not reported, also where that block is not', async () => {
+  const inBlock = Buffer.alloc(32, 7)
+  const waiting = Buffer.alloc(32, 8)
+  const root = { ...usual, inMessage: { kind: 'externalIn', hash: inBlock, hashNorm: inBlock } }
+  // The cast: nothing else of its message is read.
+  const rows = blockWith(5, [{ mcSeqnoStart: 5, nodes: 5000 }], [root as typeof usual])
+  const feed = {
+    head: () => ({ seqno: 4, rootHash: inBlock }),
+    onPrepared: () => () => undefined,
+    async *from(_: number, { signal }: { readonly signal: AbortSignal }) {
+      yield { kind: 'block', rows }
+      await new Promise((resolve) => signal.addEventListener('abort', resolve))
+    },
+  }
+  let onSent = (_: object): void => undefined
+  let predict = (): void => undefined
+  const predicted = new Promise<void>((resolve) => (predict = resolve))
+  const traces = {
+    head: async () => ({ seqno: 4 }),
+    follow: () => undefined,
+    forget: () => undefined,
+    ofMessage: ({ hashNorm: hash }: { readonly hashNorm: Buffer }) =>
+      predicted.then(() => ({ hash, hashNorm: hash, nodes: [], actions: [], isWhole: false })),
+  }
+  const parts = {
+    ...{ feed, traces, books: {}, log: { warn: () => undefined } },
+    sent: {
+      onSent(listener: typeof onSent) {
+        onSent = listener
+        return () => undefined
+      },
+    },
+    counts: { delayed: () => undefined, sent: () => undefined },
+    limits: { predictedMs: 60_000, sweepMs: 60_000, predictionMs: 1 },
+  }
+  // The cast: nothing else is used for such a block.
+  const hub = new StreamHub(parts as unknown as HubParts)
+  const hashes = new Set([inBlock, waiting].map((hash) => hash.toString('base64')))
+  const texts: string[] = []
+  hub.add(textReader(texts, { types: new Set(['trace']), addresses: new Set(), hashes, minFinality: 'pending' }))
+  const accepted = Promise.resolve(true)
+  for (const hash of [inBlock, waiting]) onSent({ hash, hashNorm: hash, to: hash.toString('hex'), accepted })
+  await vi.waitFor(() => expect(hub.processed).toBe(5), 300_000)
+  predict()
+  await vi.waitFor(() => expect(texts).not.toEqual([]), 300_000)
+  const names = texts.map((text) => JSON.parse(text).trace_external_hash_norm)
+  expect(names).toEqual([waiting.toString('base64')])
+  hub.close()
 })
