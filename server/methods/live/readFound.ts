@@ -1,6 +1,7 @@
 // Reads the transactions of traces that are reported: of more bytes than may be in memory, without what would not be sent.
 
 import {
+  groupBy,
   messageBytesOf,
   readTransactionParts,
   type Sql,
@@ -27,15 +28,8 @@ async function hasMore(store: Sql, rows: readonly TransactionRow[], most: number
 /** In the same order, but for that of different traces. */
 export async function readFound(store: Sql, rows: readonly TransactionRow[]): Promise<TransactionFound[]> {
   if (!(await hasMore(store, rows, MOST_BYTES))) return await readTransactionParts(store, rows)
-  const traces = new Map<string, TransactionRow[]>()
-  for (const row of rows) {
-    const key = traceKey(row.traceId)
-    const own = traces.get(key)
-    if (own === undefined) traces.set(key, [row])
-    else own.push(row)
-  }
   const found: TransactionFound[] = []
-  for (const own of traces.values()) {
+  for (const own of groupBy(rows, ({ traceId }) => traceKey(traceId)).values()) {
     const isLong = await hasMore(store, own, MOST_OF_TRACE)
     const parts = await readTransactionParts(store, own, isLong ? { mostOfBag: FEW_BYTES } : {})
     for (const one of parts) found.push(isLong ? withoutLongBags(one) : one)
