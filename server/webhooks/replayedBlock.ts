@@ -3,12 +3,12 @@
 import { z } from 'zod'
 import { ApiError } from '../../shared/errors.ts'
 import { parseFields } from '../../shared/parseFields.ts'
-import { BlockNotIndexed, type BlockRowsFeed, type FeedHead } from '../store/index.ts'
+import { BlockNotIndexed, type BlockRowsFeed, type MasterId } from '../store/index.ts'
 
 const Replay = z.object({ from: z.int().min(2).max(0xffffffff) })
 
 /** Throws ApiError for what is no block, and for one that the index does not have, or whose predecessor it does not have. */
-export async function blockBeforeReplay(feed: Pick<BlockRowsFeed, 'head' | 'block'>, body: unknown): Promise<FeedHead> {
+export async function blockBeforeReplay(feed: Pick<BlockRowsFeed, 'head' | 'block'>, body: unknown): Promise<MasterId> {
   const { from } = parseFields(Replay, body)
   const head = feed.head()
   if (head === null) throw new ApiError('notIndexed', undefined, { retryAfter: 1 })
