@@ -1,4 +1,4 @@
-import type { ReadOptions } from '../../node/index.ts'
+import { LiteError, type ReadOptions } from '../../node/index.ts'
 import type { Slots } from './slots.ts'
 
 /** How the node is asked. */
@@ -15,3 +15,13 @@ export const askNode = <T>(
   { lanes, timeoutMs, signal }: Asking,
   query: (options: ReadOptions) => Promise<T>,
 ): Promise<T> => lanes.run(() => query({ timeoutMs, signal }))
+
+/** Null for what no server has any more. */
+export async function ifThere<T>(read: () => Promise<T | null>): Promise<T | null> {
+  try {
+    return await read()
+  } catch (error) {
+    if (error instanceof LiteError && error.isMissing) return null
+    throw error
+  }
+}

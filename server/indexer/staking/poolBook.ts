@@ -13,12 +13,12 @@ import {
   type TransactionFacts,
 } from '../../facts/index.ts'
 import { inPieces } from '../../fairness/index.ts'
-import { type BlockIdExt, LiteError } from '../../node/index.ts'
+import type { BlockIdExt } from '../../node/index.ts'
 import { type AccountKey, type AccountRow, readIndexedPool, readPoolAccounts } from '../../store/index.ts'
 import { fromCell, loadPoolData, loadStateInit, type PoolData } from '../../tlb/index.ts'
 import { accountContent } from '../accounts/accountContent.ts'
 import { accountIdOf } from '../accounts/accountIdOf.ts'
-import { askNode } from '../chain/asking.ts'
+import { askNode, ifThere } from '../chain/asking.ts'
 import type { StakingCollector } from './collector.ts'
 import { collectNominators, type KnownPool, knownPool, readingPoolData, stakingPoolRow } from './poolRows.ts'
 import { isPublicCode, type Recognition, type Sight } from './recognition.ts'
@@ -149,7 +149,7 @@ export class PoolBook {
     const { chain, signal } = this.#parts
     const [block] = previous
     if (block === undefined || block.seqno === 0) return null
-    try {
+    return await ifThere(async () => {
       const { shardAccount } = await askNode(this.#parts, (options) =>
         chain.account(block, accountIdOf(account), options),
       )
@@ -158,10 +158,7 @@ export class PoolBook {
       const { state, data } = await accountContent(cell, { signal })
       const found = await inPieces(readingPoolData({ status: state.status, data }), { signal })
       return found === null ? null : ledgerOf(found)
-    } catch (error) {
-      if (error instanceof LiteError && error.isMissing) return null
-      throw error
-    }
+    })
   }
 
   /** Accounts that are no pool, or no longer one. */

@@ -3,7 +3,7 @@
 
 import { hashFromBytes, MAX_DEPTH, openCell, orNull, readBoc, sameBytes } from '../../cell/index.ts'
 import { accountKey, codeRow, stakeEvent } from '../../facts/index.ts'
-import { type BlockIdExt, LiteError, MASTERCHAIN } from '../../node/index.ts'
+import { type BlockIdExt, MASTERCHAIN } from '../../node/index.ts'
 import {
   type AccountKey,
   type AccountRow,
@@ -23,7 +23,7 @@ import {
 import { accountContent } from '../accounts/accountContent.ts'
 import { accountIdOf } from '../accounts/accountIdOf.ts'
 import type { PreparedStep } from '../accounts/preparedStep.ts'
-import { askNode } from '../chain/asking.ts'
+import { askNode, ifThere } from '../chain/asking.ts'
 import type { Tip } from '../chain/chainStep.ts'
 import { StakingCollector } from './collector.ts'
 import { ElectionReader } from './electionReader.ts'
@@ -167,16 +167,6 @@ export class StakingBook {
 }
 
 const isOfMaster = (account: AccountKey): boolean => account[0] === MASTERCHAIN_BYTE
-
-/** Null for what no server has any more. */
-async function ifThere<T>(read: () => Promise<T | null>): Promise<T | null> {
-  try {
-    return await read()
-  } catch (error) {
-    if (error instanceof LiteError && error.isMissing) return null
-    throw error
-  }
-}
 
 /** Accounts that have or had a stake with the elector. */
 function holdersIn({ election, past, credits }: ElectorData): AccountKey[] {
