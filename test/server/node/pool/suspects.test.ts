@@ -5,12 +5,12 @@ import { troubleText } from '../../../../server/indexer/trouble.ts'
 import { LiteError, ProofError } from '../../../../server/node/index.ts'
 import { Suspects } from '../../../../server/node/pool/suspects.ts'
 
-function open() {
+function open(now = () => 0) {
   const facts: object[] = []
   const liars: string[] = []
   const note = (one: object): void => void facts.push(one)
   const suspects = new Suspects({
-    clock: { now: () => 0 },
+    clock: { now },
     log: { info: note, warn: note, error: note },
     onLiar: (server, reason) => liars.push(`${server}: ${reason}`),
   })
@@ -44,6 +44,24 @@ test('behavior: without a call it is what the server reports by itself', () => {
   const { facts, suspects, member } = open()
   suspects.warn({ member, error: new ProofError('trust', 'another network'), call: null })
   expect(facts).toMatchObject([{ server: 'liar', verb: 'masterchainInfo' }])
+})
+
+test('behavior: one that is left out already is not left out again', () => {
+  const { facts, liars, suspects, member } = open()
+  suspects.convict({
+    member: { ...member, dropped: 'a lie' },
+    error: new ProofError('hash', 'another hash'),
+    call: null,
+  })
+  expect([facts, liars]).toEqual([[], []])
+})
+
+test('behavior: answers without proof are a line of the log each minute at most', () => {
+  let ms = 0
+  const { facts, suspects, member } = open(() => ms)
+  for (ms = 0; ms <= 120_000; ms += 1_000)
+    suspects.warn({ member, error: new ProofError('hash', 'another hash'), call: null })
+  expect(facts).toHaveLength(3)
 })
 
 test('behavior: a failure that is one word says who gave it, and to what', () => {

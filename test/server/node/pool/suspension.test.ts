@@ -41,6 +41,23 @@ test('behavior: a lie of one that is left out for its network counts from then o
   expect(suspension.reason).toBeNull()
 })
 
+test('behavior: a lie that is found while it is left out for another one makes the pause no longer', async () => {
+  const { clock, suspension } = open()
+  suspension.begin('a lie', 'lie')
+  await clock.sleep(5 * MINUTE_MS)
+  expect(suspension.begin('another lie', 'lie')).toBeNull()
+  expect(await suspension.wait(neverMissed)).toBe(true)
+  expect(clock.now()).toBe(10 * MINUTE_MS)
+  expect(suspension.begin('a lie', 'lie')).toBe(20 * MINUTE_MS)
+})
+
+test('behavior: a liar is left out as long where no other server can be called', async () => {
+  const { clock, suspension } = open()
+  suspension.begin('a lie', 'lie')
+  expect(await suspension.wait(() => true)).toBe(true)
+  expect(clock.now()).toBe(10 * MINUTE_MS)
+})
+
 test('behavior: one that is closed meanwhile has not served its time', async () => {
   const { suspension } = open()
   suspension.begin('a lie', 'lie')
