@@ -4,7 +4,7 @@ import { ApiError } from '../../../shared/errors.ts'
 import { base64Of, MAX_DEPTH, orNull, readBoc } from '../../cell/index.ts'
 import { walletOrderOf } from '../../interfaces/index.ts'
 import { readPage, readTransactionMessages, type Sql, transactionsRead } from '../../store/index.ts'
-import { noAccountAdvice, refusedBy } from './refusalAdvice.ts'
+import { clocksIn, noAccountAdvice, refusedBy } from './refusalAdvice.ts'
 import { type AwaitedMessage, hashesOf } from './sentMessage.ts'
 import { isOvertaken, type SentWallet } from './sentWallet.ts'
 
@@ -23,8 +23,9 @@ async function takerOf(store: Sql, message: AwaitedMessage, { kind, order }: Sen
   return null
 }
 
-export function expiredError(message: AwaitedMessage, { order }: SentWallet): ApiError {
-  const text = `the message has expired: it was valid until ${order?.validUntil} (unix seconds), and no block has it`
+export function expiredError(message: AwaitedMessage, { order }: SentWallet, clocks = ''): ApiError {
+  const until = `${order?.validUntil} (unix seconds)`
+  const text = `the message has expired: it was valid until ${until}, and no block has it${clocks}`
   return new ApiError('messageExpired', text, { sent: hashesOf(message) })
 }
 
@@ -51,7 +52,8 @@ export async function refusedError(
 ): Promise<ApiError> {
   if (wallet !== null && isOvertaken(wallet)) return replacedError(store, message, wallet)
   const until = wallet?.order?.validUntil ?? null
-  if (wallet !== null && until !== null && until <= utime) return expiredError(message, wallet)
+  const clocks = clocksIn(cause.message)
+  if (wallet !== null && until !== null && until <= utime) return expiredError(message, wallet, clocks)
   const sent = hashesOf(message)
   const known = refusedBy(cause.message, wallet)
   if (known === null) {
@@ -59,6 +61,6 @@ export async function refusedError(
     return new ApiError('messageRefused', cause.message, facts, { cause })
   }
   const { code, words } = known
-  const text = `the contract refused the message with exit code ${code}: ${words}`
+  const text = `the contract refused the message with exit code ${code}: ${words}${clocks}`
   return new ApiError('messageRefused', text, { sent: { ...sent, exit_code: code } }, { cause })
 }

@@ -10,6 +10,7 @@ import { type SentWallet, sentWalletIn } from './sentWallet.ts'
 type Advice = Pick<ErrorData, 'advice'>
 
 const EXIT_CODE = /exitcode=(-?\d+)/
+const CLOCKS = /\n(The chain's clock is [^\n]+)$/
 const NO_ACCOUNT = 'Failed to unpack account state'
 
 const ADVICE_NO_ACCOUNT =
@@ -34,6 +35,12 @@ export function refusedBy(text: string, wallet: SentWallet | null): RefusedBy | 
   const code = Number(digits)
   const known = computeWords(code, wallet === null ? [] : [wallet.kind.interfaceName])
   return { code, words: `${known.text}${wallet === null ? '' : detailOf(wallet)}`, hint: known.hint }
+}
+
+/** What a text of the embedded chain says of clocks that differ, as the end of a sentence; empty for others. */
+export function clocksIn(text: string): string {
+  const words = CLOCKS.exec(text)?.[1]
+  return words === undefined ? '' : `. ${words}`
 }
 
 /** Nothing where the general advice says as much. */
