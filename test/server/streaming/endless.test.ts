@@ -17,6 +17,7 @@ const [usual] = withMessages(filled.transactions, filled.messages).map((one) => 
 const [row] = filled.traces
 if (usual === undefined || row === undefined) throw new Error('nothing was filled')
 
+const account = rawOfKey(usual.row.account)
 const goesOn = { ...row, traceId: usual.row.traceId, externalHash: usual.row.hash, state: 'pending' as const }
 type Trace = Partial<typeof row>
 // The cast: nothing else of a block is read.
@@ -41,7 +42,7 @@ interface Wishes {
 /** How many traces are read at a time, as their transactions in all, for a subscriber to a block. */
 async function readsOf(block: ReturnType<typeof blockOf>, { minFinality, type = 'transactions' }: Wishes) {
   const routes = new RoutesToMany()
-  routes.add(textReader([], { types: new Set([type]), addresses: new Set([rawOfKey(usual.row.account)]), minFinality }))
+  routes.add(textReader([], { types: new Set([type]), addresses: new Set([account]), minFinality }))
   const reads: number[] = []
   // The cast: these are what a block asks for.
   const traces = {
@@ -129,9 +130,10 @@ test('what was followed before streams paused on a branch that was undone is no 
 test('a prediction that is ready after the block of its message is not reported, also where that block is not', async () => {
   const inBlock = Buffer.alloc(32, 7)
   const waiting = Buffer.alloc(32, 8)
-  const root = { ...usual, inMessage: { kind: 'externalIn', hash: inBlock, hashNorm: inBlock } }
+  const message = { kind: 'externalIn', hash: inBlock, hashNorm: inBlock }
   // The cast: nothing else of its message is read.
-  const rows = blockWith(5, [{ mcSeqnoStart: 5, nodes: 5000 }], [root as typeof usual])
+  const root = { ...usual, inMessage: message } as unknown as typeof usual
+  const rows = blockWith(5, [{ mcSeqnoStart: 5, nodes: 5000 }], [root])
   const feed = {
     head: () => ({ seqno: 4, rootHash: inBlock }),
     onPrepared: () => () => undefined,
