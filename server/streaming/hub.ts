@@ -239,11 +239,8 @@ export class StreamHub {
     for (const [i, root] of transactions.entries()) {
       if (i % FEW_ROOTS === FEW_ROOTS - 1 && pace.isDue) await pace.rest()
       if (root.inMessage?.kind === 'externalIn') {
-        const { hash, hashNorm } = root.inMessage
-        const name = toBase64(hashNorm ?? hash)
-        this.#predictions.noteExecuted(rawOfKey(root.row.account))
-        // Also of a trace that is not reported before its end.
-        this.#predictions.noteInBlock(name)
+        const name = toBase64(root.inMessage.hashNorm ?? root.inMessage.hash)
+        this.#predictions.noteRoot(rawOfKey(root.row.account), name)
         this.#reported.noteRoot(root, name, mcSeqno)
       }
     }

@@ -96,9 +96,10 @@ export class Predictions {
     this.#early.delete(hash)
   }
 
-  /** A block has executed a message to this account. */
-  noteExecuted(account: string): void {
+  /** A block has the first transaction of a trace, which may be reported only with its end; `account` is what it begins at. */
+  noteRoot(account: string, hash: string): void {
     this.#rate.clear(account)
+    this.noteInBlock(hash)
   }
 
   /** The chain went back: what it has dropped is not reported any more, also where its prediction is still being made. */
