@@ -99,15 +99,19 @@ export class BlockNotices {
       async concernedBy(rows) {
         const found = new Set<T>()
         if (names.size === 0) return found
+        const left = new Set(names.keys())
         const visit: Visit = async (type, subject) => {
           for (const subscriber of type.audience(subject, routes).keys()) {
             const name = names.get(subscriber)
-            if (name !== undefined && subscriber.subscription.types.has(type.name)) found.add(name)
+            if (name === undefined || !subscriber.subscription.types.has(type.name)) continue
+            found.add(name)
+            left.delete(subscriber)
           }
         }
         const pace = new SlicedWork({ subject: WEBHOOKS })
         const parts = { routes, traces, log, pace, onTrace: () => undefined }
-        await visitBlock(parts, rows, { finality: 'finalized', after: -1, visit })
+        const isEnough = (): boolean => left.size === 0
+        await visitBlock(parts, rows, { finality: 'finalized', after: -1, isEnough, visit })
         return found
       },
     }

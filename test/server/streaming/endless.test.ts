@@ -3,6 +3,7 @@
 import { expect, test, vi } from 'vitest'
 import { LiveTraces, rawOfKey } from '../../../server/methods/index.ts'
 import { RecentParts } from '../../../server/methods/live/recentParts.ts'
+import { BlockNotices } from '../../../server/streaming/blockNotices.ts'
 import { visitBlock } from '../../../server/streaming/emitBlock.ts'
 import { StreamHub } from '../../../server/streaming/hub.ts'
 import type { HubParts } from '../../../server/streaming/hubParts.ts'
@@ -87,6 +88,25 @@ test('a trace that is too large to be read at once is not read with the short on
   const short = { ...ends, mcSeqnoStart: 9, nodes: 1 }
   const block = blockWith(9, [short, { ...ends, nodes: 100_000 }, { ...ends, nodes: 10 }, short])
   expect(await readsOf(block, { minFinality: 'finalized' })).toEqual([10])
+})
+
+test('of a trace that is too large no more is read than finds all whom it concerns', async () => {
+  let parts = 0
+  const { hash } = usual.row
+  const head = { hash, hashNorm: hash, nodes: [], actions: [], isWhole: true }
+  const large = {
+    head: () => Promise.resolve(head),
+    async *parts() {
+      while (parts < 50) yield { part: parts++, trace: { ...head, nodes: [{ found: usual, finality: 'finalized' }] } }
+    },
+  }
+  // The cast: nothing else is read.
+  const notices = new BlockNotices({ traces: { large } } as unknown as ConstructorParameters<typeof BlockNotices>[0])
+  const waiting = notices.waiting<string>()
+  waiting.add('one', await notices.read({ types: ['transactions'], addresses: [account] }, 10))
+  const block = blockWith(9, [{ state: 'complete', nodes: 5000 }])
+  expect(await waiting.concernedBy(block)).toEqual(new Set(['one']))
+  expect(parts).toBe(1)
 })
 
 test('where only what is certain is sent, a trace that goes on is read when its block leaves notifications alone', async () => {
