@@ -32,6 +32,7 @@ export {
 } from './live/liveTrace.ts'
 export { type Foresight, LiveTraces, leavesOnlyNotices, masterIdOf } from './live/liveTraces.ts'
 export {
+  areDetailsTooLarge,
   createLiveBooks,
   type LiveBooks,
   lookingWhetherTooLarge,

@@ -2,7 +2,7 @@
 
 import { ApiError } from '../../../shared/errors.ts'
 import { base64Of } from '../../cell/index.ts'
-import type { JettonWalletRow, MessageRow, TransactionFound } from '../../store/index.ts'
+import type { ActionRow, JettonWalletRow, MessageRow, TransactionFound } from '../../store/index.ts'
 import { type BookNeeds, createAddressBook, type ReadBook } from '../v3/names/addressBook.ts'
 import { createMetadata, type ReadMetadata } from '../v3/names/metadata.ts'
 import { accountsOfAction, toAction } from '../view/v3/action.ts'
@@ -103,9 +103,23 @@ export const toLiveTransaction = (
   finality,
 })
 
-/** An action of a trace, with the accounts it concerns. */
-export const toLiveAction = ({ traceId, hash, hashNorm }: LiveTrace, { row, finality }: LiveAction) => ({
-  ...toAction(row),
+/** Whether the details of these actions, such as comments, are too large for one notification. */
+export const areDetailsTooLarge = (actions: readonly LiveAction[]): boolean =>
+  actions.reduce((sum, { row }) => sum + row.details.length, 0) > MOST_BYTES
+
+function withShortDetails(row: ActionRow): ActionRow {
+  if (row.details.length <= FEW_BYTES) return row
+  const short = (_: string, value: unknown) => (typeof value === 'string' && value.length > FEW_BYTES ? null : value)
+  return { ...row, details: JSON.stringify(JSON.parse(row.details, short)) }
+}
+
+/** An action of a trace, with the accounts it concerns; when `isBrief`, without long texts in its details. */
+export const toLiveAction = (
+  { traceId, hash, hashNorm }: LiveTrace,
+  { row, finality }: LiveAction,
+  isBrief: boolean,
+) => ({
+  ...toAction(isBrief ? withShortDetails(row) : row),
   trace_id: traceId && base64Of(traceId),
   trace_external_hash: base64Of(hash),
   trace_external_hash_norm: base64Of(hashNorm),

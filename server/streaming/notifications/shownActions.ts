@@ -2,6 +2,7 @@
 
 import {
   accountsOfDetails,
+  areDetailsTooLarge,
   byLatestEnd,
   type LiveAction,
   type LiveTrace,
@@ -55,8 +56,9 @@ export function* writingActions(
   actions: readonly LiveAction[],
 ): Generator<void, { readonly text: JsonText; readonly accounts: readonly AccountKey[] }> {
   const accounts: AccountKey[] = []
+  const isBrief = areDetailsTooLarge(actions)
   const text = yield* writingList(actions, (action) => {
-    const written = toLiveAction(trace, action)
+    const written = toLiveAction(trace, action, isBrief)
     accounts.push(...action.row.accounts, ...accountsOfDetails(written.details))
     return JSON.stringify(written)
   })

@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import { inOnePiece, readBoc, writeBoc } from '../../../server/cell/index.ts'
 import type { LiveTrace } from '../../../server/methods/index.ts'
 import { textOfMembers } from '../../../server/streaming/jsonText.ts'
+import { actionNotices } from '../../../server/streaming/notifications/actions.ts'
 import { trace as traceNotices } from '../../../server/streaming/notifications/trace.ts'
 import { transactionNotices } from '../../../server/streaming/notifications/transactions.ts'
 import type { Subscription } from '../../../server/streaming/streamSubscription.ts'
@@ -104,4 +105,36 @@ test.each([transactionNotices, traceNotices])('$name: small bodies of very large
   const [whole, ...others] = transaction?.out_msgs ?? []
   expect(whole?.message_content?.body).toBe(Buffer.from(sent.body).toString('base64'))
   expect(others.filter((one) => one.message_content !== null)).toEqual([])
+})
+
+// As anybody can send: a comment may have a megabyte, and a wallet sends 255 at once.
+test.each([actionNotices, traceNotices])('$name: long comments of many transfers are left out', (type) => {
+  const [short, long] = ['a short comment', 'x'.repeat(4096)]
+  const actionOf = (comment: string, i: number) => ({
+    row: {
+      ...names,
+      type: 'ton_transfer',
+      actionId: new Uint8Array(32).fill(i),
+      transactions: [],
+      accounts: [usual.row.account],
+      ancestorTypes: [],
+      endLt: BigInt(i),
+      startLt: BigInt(i),
+      details: JSON.stringify({ source: null, value: '1', comment }),
+    },
+    finality: 'finalized',
+  })
+  const names = { traceId: usual.row.traceId, traceExternalHash: null, traceExternalHashNorm: null, traceEndLt: 1n }
+  const commentsOf = (comments: readonly string[]) => {
+    // The cast: what an action is shown by.
+    const actions = comments.map(actionOf) as unknown as LiveTrace['actions']
+    const own = { ...subscription, supportedTypes: new Set(['ton_transfer']) }
+    const content = type.selector({ ...traceOf(), actions }).write(own, [...actions.keys()])
+    const text = textOfMembers(('members' in content ? content : inOnePiece(content)).members)
+    expect(text.length).toBeLessThan(MOST_BYTES)
+    const shown: { details: { comment: string | null } }[] = JSON.parse(text).actions
+    return new Set(shown.map(({ details }) => details.comment))
+  }
+  expect(commentsOf([short, long])).toEqual(new Set([short, long]))
+  expect(commentsOf([short, ...Array.from({ length: 1000 }, () => long)])).toEqual(new Set([short, null]))
 })
