@@ -56,6 +56,12 @@ test('cut off after any notification, it hears the rest once and in order', asyn
   }
 })
 
+test('a reader that has heard nothing may say so with an empty header', async () => {
+  const first = await openEvents(service(), { types: ['blocks'] }, { 'Last-Event-ID': '' })
+  expect(first.reply.status).toBe(200)
+  first.cut()
+})
+
 test('while blocks are made, and over a WebSocket that is cut again and again', async () => {
   const whole = await openSocket(service())
   await whole.say('subscribe', await wish())
