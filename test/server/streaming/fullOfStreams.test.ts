@@ -43,3 +43,12 @@ test('a stream of the address with the most makes room, told why, for a caller t
   expect(await first.end()).toContain(`event: error\ndata: {"error":"${FULL}"}`)
   for (const { text } of [second, other]) expect(text).not.toContain('error')
 })
+
+test('a stream that finds no room takes none of those that its caller may have', async () => {
+  await using own = await serveFew(20)
+  for (const end of [2, 3, 4]) await openFrom(`127.0.0.${end}`, own)
+  for (let attempt = 0; attempt < 8; attempt++) {
+    const refused = repliesIn((await openFrom('127.0.0.5', own)).text)[0]
+    expect([refused?.status, refused?.body]).toEqual([503, expect.stringContaining(FULL)])
+  }
+})
