@@ -117,8 +117,8 @@ const MANAGED: readonly WebhookOperation[] = [
       id: 'webhooks_replay',
       summary: 'Posts everything from a block on again.',
       description:
-        'For a receiver that lost what it had accepted: each event has the `Idempotency-Key` it had. Also ends a suspension. ' +
-        'Costs one call.',
+        'For a receiver that lost what it had accepted: each event has the `Idempotency-Key` it had, unless a balance, a name or ' +
+        'metadata in it has changed since. Also ends a suspension. Costs one call.',
       body: { ...fields({ from: about('The masterchain block it begins with.', integer) }), required: ['from'] },
       example: { from: 2 },
       answer: EMPTY_REPLY,
