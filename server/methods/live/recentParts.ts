@@ -4,6 +4,7 @@
 import type { BlockRows, TransactionFound } from '../../store/index.ts'
 import { bytesOfMessages } from '../view/v3/transaction.ts'
 import { traceKey, traceParts } from './blockParts.ts'
+import { isLargeTrace } from './largeTraces.ts'
 
 /** Of all traces together, with their messages; those that began first are forgotten first. */
 const MOST_BYTES = 128 << 20
@@ -28,10 +29,10 @@ export class RecentParts {
   add(rows: BlockRows): void {
     if (rows.mcSeqno !== this.#last + 1) this.clear()
     this.#last = rows.mcSeqno
-    for (const { traceId, state, mcSeqnoStart, mcSeqnoEnd } of rows.traces) {
+    for (const { traceId, state, mcSeqnoStart, mcSeqnoEnd, nodes } of rows.traces) {
       const key = traceKey(traceId)
       const known = this.#traces.get(key)
-      if (state !== 'pending' && mcSeqnoEnd <= rows.mcSeqno) {
+      if ((state !== 'pending' && mcSeqnoEnd <= rows.mcSeqno) || isLargeTrace({ nodes })) {
         this.#forget(key)
         continue
       }

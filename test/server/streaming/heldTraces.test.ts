@@ -52,27 +52,28 @@ test('of large unfinished traces the newest are kept whole; all of them are with
   expect(traces.get(textOf(1))).not.toBeNull()
 })
 
+const rowsWith = (i: number, nodes: number) => {
+  const row = { ...found.row, traceId: nameOf(i), mcSeqno: i }
+  const begun = { ...trace, traceId: nameOf(i), state: 'pending' as const, mcSeqnoStart: i, mcSeqnoEnd: i, nodes }
+  const own = { mcSeqno: i, rootHash: nameOf(i), transactions: [{ ...found, row }], traces: [begun], actions: [] }
+  // The cast: nothing else of a block is read.
+  return { ...filled, ...own } as unknown as Parameters<RecentParts['add']>[0]
+}
+
 test('of traces that go on over blocks no more is held than there is room for', () => {
   const parts = new RecentParts()
-  const blockOf = (i: number) => {
-    const row = { ...found.row, traceId: nameOf(i), mcSeqno: i }
-    const begun = { ...trace, traceId: nameOf(i), state: 'pending' as const, mcSeqnoStart: i, mcSeqnoEnd: i }
-    return {
-      ...filled,
-      mcSeqno: i,
-      rootHash: nameOf(i),
-      transactions: [{ ...found, row }],
-      traces: [begun],
-      actions: [],
-    }
-  }
-  // The cast: nothing else of a block is read.
-  type Block = Parameters<RecentParts['add']>[0]
   const count = 2 * MOST
-  for (let i = 1; i <= count; i++) parts.add(blockOf(i) as unknown as Block)
-  const next = { mcSeqno: count + 1 } as Block
+  for (let i = 1; i <= count; i++) parts.add(rowsWith(i, 1))
+  const next = rowsWith(count + 1, 1)
   const held = Array.from({ length: count }, (_, i) => parts.before(next, nameOf(i + 1))).filter(Boolean)
   expect(held.length).toBeGreaterThan(MOST / 2)
   expect(held.length).toBeLessThanOrEqual(MOST)
   expect(parts.before(next, nameOf(count))).toHaveLength(1)
+})
+
+test('one that is too large to be reported at once is not held', () => {
+  const parts = new RecentParts()
+  for (const nodes of [4000, 4001]) parts.add(rowsWith(nodes, nodes))
+  const next = rowsWith(4002, 1)
+  expect([4000, 4001].map((i) => parts.before(next, nameOf(i))?.length)).toEqual([1, undefined])
 })
