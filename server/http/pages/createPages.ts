@@ -64,9 +64,9 @@ export interface Pages {
 
 const dialectOf = ({ door }: HttpExchange): Dialect => (door === 'toncenter' ? toncenter : plain)
 
-/** Whether the caller has this version already. */
+/** Whether the caller has this version already; `*` is any. */
 const holds = ({ req }: HttpExchange, tag: string): boolean =>
-  (req.headers['if-none-match'] ?? '').split(',').some((held) => held.trim().replace(/^W\//, '') === tag)
+  (req.headers['if-none-match'] ?? '').split(',').some((held) => ['*', tag].includes(held.trim().replace(/^W\//, '')))
 
 const VERB = { ms: 0, verb: 'GET', id: null } as const
 
