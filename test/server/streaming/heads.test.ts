@@ -17,7 +17,7 @@ beforeAll(async () => {
   first = (await mine(1)).seqno + 1
 })
 
-test('are told each masterchain block once, by what names it, and those they missed', async () => {
+test('hear of each masterchain block once, by what names it, and of those they missed', async () => {
   const live = await openSocket(service())
   expect(await live.say('subscribe', subscription)).toMatchObject({ status: 'subscribed' })
   await mine(3)
@@ -38,7 +38,7 @@ test('are told each masterchain block once, by what names it, and those they mis
   expect(later.notices()).toEqual(live.notices().slice(1))
 })
 
-test('and of blocks on one connection receive both of a block', async () => {
+test('with blocks on one connection receive both of a block', async () => {
   const both = await openSocket(service())
   const answer = await both.say('subscribe', { types: ['blocks', 'heads'] })
   expect(answer).toMatchObject({ status: 'subscribed' })
