@@ -117,6 +117,7 @@ export { readNamed, readNamedPage } from './read/namedPage.ts'
 export { NumbersInText, numbersOfRow } from './read/numbersOfTexts.ts'
 export { type PageKey, PageKeyMismatch, type PageKeyPart, type RowOrder, type SortDirection } from './read/order.ts'
 export { type PagedRead, type PageRequest, readPage } from './read/page.ts'
+export { accountsOfTraceRead, lastOfTraceRead } from './read/partsOfTrace.ts'
 export { readAll, type StoreRead } from './read/read.ts'
 export {
   accountsInRead,
@@ -174,7 +175,6 @@ export {
 } from './read/texts.ts'
 export { type TimeAndLtBounds, withTimesOfLts } from './read/timesOfLts.ts'
 export {
-  lastOfTraceRead,
   readTransactionsOfTraces,
   type TraceFilter,
   tracesRead,

@@ -41,6 +41,8 @@ export interface BlockMoment {
   readonly drained?: () => Promise<void>
   /** Whether nothing more is wanted of the block for now; never when absent. */
   readonly isEnough?: () => boolean
+  /** Whether others send the transactions of traces that are too large for one notification. */
+  readonly isWithoutLarge?: boolean
 }
 
 const TRACES = 0
@@ -119,7 +121,7 @@ function reporting(parts: Visited, rows: BlockRows, { after, drained, visit }: V
 async function visitLarge(
   { traces: { large }, routes, pace, onTrace }: Visited,
   [index, row]: BlockTrace,
-  { after, report, isEnough = () => false }: Visiting & { readonly report: Report },
+  { after, report, isEnough = () => false, isWithoutLarge = false }: Visiting & { readonly report: Report },
 ): Promise<void> {
   const head = await large.head(row.traceId)
   if (head === null) return
@@ -127,7 +129,7 @@ async function visitLarge(
   const position = positionOf(TRACES, index, 0)
   const isNamed = (account: AccountKey): boolean => routes.hasAddress(rawOfKey(account))
   const wanted = { first: partBehind(position, after), isNamed, pace }
-  if (routes.ofType('transactions').size > 0)
+  if (!isWithoutLarge && routes.ofType('transactions').size > 0)
     for await (const { part, trace } of large.parts(head, row, wanted)) {
       await report([transactionNotices], trace, positionOfPart(position, part))
       if (isEnough()) return

@@ -4,14 +4,16 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { toBase64 } from '../../shared/base64.ts'
 import { pressing } from '../fairness/index.ts'
-import { type Finality, type LiveTrace, rawOfKey, type SentMessage } from '../methods/index.ts'
+import type { Finality, LiveTrace, SentMessage } from '../methods/index.ts'
 import type { BlockRows } from '../store/index.ts'
+import { dropRivals } from './dropRivals.ts'
 import { type BlockEmission, emitBlock, emitTrace } from './emitBlock.ts'
 import { followFeed } from './followFeed.ts'
 import { Forgetting } from './forgetting.ts'
 import type { HubParts } from './hubParts.ts'
 import { isStillBlock } from './isStillBlock.ts'
 import { Predictions } from './predictions.ts'
+import { ReadersAside } from './readersAside.ts'
 import { ReportedTraces } from './reportedTraces.ts'
 import { ReportPace } from './reportPace.ts'
 import { revertText } from './revertText.ts'
@@ -28,14 +30,13 @@ export interface Replay {
 
 /** Maximum blocks waiting to be reported as confirmed; older ones are reported as finalized only. */
 const MOST_PREPARED = 16
-/** Transactions of a block that are compared with predictions between two looks at the clock. */
-const FEW_ROOTS = 50
 
 export class StreamHub {
   readonly routes = new RoutesToMany()
   readonly #parts: HubParts
   readonly #reported: ReportedTraces
   readonly #predictions: Predictions
+  readonly #aside: ReadersAside
   readonly #forgetting = new Forgetting()
   #tasks: Promise<void> = Promise.resolve()
   #running: AbortController | null = null
@@ -52,7 +53,9 @@ export class StreamHub {
 
   constructor(parts: HubParts) {
     this.#parts = parts
-    this.#reported = new ReportedTraces({ subscribers: this.routes.all, waits: parts.waits, now: parts.limits.now })
+    const { waits, limits } = parts
+    this.#aside = new ReadersAside(parts, this, (routes) => this.#emission(routes))
+    this.#reported = new ReportedTraces({ subscribers: [this.routes.all, this.#aside.all], waits, now: limits.now })
     this.#predictions = new Predictions(parts)
   }
 
@@ -66,6 +69,7 @@ export class StreamHub {
   }
 
   add(subscriber: Subscriber): void {
+    this.#aside.delete(subscriber)
     this.routes.add(subscriber)
     this.#start()
     if (subscriber.subscription.progress) void this.run(() => this.#sendProgress(subscriber))
@@ -74,16 +78,17 @@ export class StreamHub {
   /** For one that ends: nothing is sent to it any more. */
   remove(subscriber: Subscriber): void {
     this.#forgetting.add(this.routes.drop(subscriber))
+    this.#aside.delete(subscriber)
     subscriber.end()
     this.#endIfIdle()
   }
 
   /** Replaces the addresses and hashes of a subscriber. */
   narrow(subscriber: Subscriber, addresses: Iterable<string>, hashes: Iterable<string>): void {
-    const isRouted = this.routes.all.has(subscriber)
-    if (isRouted) this.routes.remove(subscriber)
+    const routes = this.#aside.routesOf(subscriber)
+    routes?.remove(subscriber)
     subscriber.narrow(addresses, hashes)
-    if (isRouted) this.routes.add(subscriber)
+    routes?.add(subscriber)
   }
 
   /** Follows the feed for a caller that is about to subscribe, until the returned function is called. */
@@ -205,7 +210,7 @@ export class StreamHub {
     // The last one may leave meanwhile: those who come then follow from a newer block.
     if (signal.aborted) return
     this.#predictions.follow(rows)
-    await this.#dropRivals(rows)
+    await dropRivals(rows, this.#predictions, this.#reported)
     const emission = this.#emission(this.routes)
     // A prediction reads the index, which is busy once the next block comes: the prediction would arrive after that block.
     const lateBy = (): number => Math.max(this.#incoming, this.#parts.feed.head()?.seqno ?? 0) - rows.mcSeqno
@@ -216,7 +221,9 @@ export class StreamHub {
       this.#reported.noteInBlock(trace, isFinal, rows.mcSeqno)
     }
     try {
-      await pressing(() => emitBlock({ ...emission, onTrace }, rows, { finality, after: -1, isLate, isBehind }))
+      if (finality === 'finalized') await this.#aside.take(rows)
+      const how = { finality, after: -1, isLate, isBehind, isWithoutLarge: true }
+      await pressing(() => emitBlock({ ...emission, onTrace }, rows, how))
     } catch (error) {
       this.#parts.log.warn({ err: error, mcSeqno: rows.mcSeqno }, 'block not reported to all streams')
       // Their readers resume from their cursors, so nothing is lost.
@@ -232,18 +239,6 @@ export class StreamHub {
     }
     // Lets the frames leave the process before the next block.
     await nextTurn()
-  }
-
-  async #dropRivals({ transactions, mcSeqno }: BlockRows): Promise<void> {
-    const pace = new ReportPace()
-    for (const [i, root] of transactions.entries()) {
-      if (i % FEW_ROOTS === FEW_ROOTS - 1 && pace.isDue) await pace.rest()
-      if (root.inMessage?.kind === 'externalIn') {
-        const name = toBase64(root.inMessage.hashNorm ?? root.inMessage.hash)
-        this.#predictions.noteRoot(rawOfKey(root.row.account), name)
-        this.#reported.noteRoot(root, name, mcSeqno)
-      }
-    }
   }
 
   #onSent(message: SentMessage): void {

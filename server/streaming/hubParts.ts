@@ -5,6 +5,8 @@ import type { Log } from '../observe/index.ts'
 import type { BlockRowsFeed } from '../store/index.ts'
 import type { EmitParts } from './emit.ts'
 import type { HubLimits } from './hubLimits.ts'
+import type { Cursor } from './streamCursor.ts'
+import type { Subscriber } from './subscriber.ts'
 
 export interface HubParts extends Omit<EmitParts, 'routes' | 'pace'> {
   readonly feed: BlockRowsFeed
@@ -13,5 +15,7 @@ export interface HubParts extends Omit<EmitParts, 'routes' | 'pace'> {
   /** Whether a message still waits for a block after a revert, by its normalised hash in base64. */
   readonly waits: (hash: string) => boolean
   readonly limits: HubLimits
+  /** Sends what follows a cursor, until the subscriber follows the blocks; `reverts` were known before. */
+  readonly resume: (subscriber: Subscriber, cursor: Cursor, reverts: number) => Promise<void>
   readonly log: Pick<Log, 'warn'>
 }

@@ -17,15 +17,18 @@ const SLICE_MS = 5
 
 /** Maximum milliseconds for readers of large notifications in one block: all other readers wait meanwhile. */
 const TAKING_MS = 250
+/** The same of a block that only those are sent who receive a large trace of it. */
+export const TAKING_ASIDE_MS = 30_000
 
 /** Of the streams: it goes on in the next turn whatever else waits, so that they do not fall behind the chain. */
 export class ReportPace implements Rests {
   #end = performance.now() + SLICE_MS
-  #takingMs = TAKING_MS
+  #takingMs: number
   readonly #now: () => number
 
-  constructor(now = () => performance.now()) {
+  constructor(now = () => performance.now(), takingMs = TAKING_MS) {
     this.#now = now
+    this.#takingMs = takingMs
   }
 
   get isDue(): boolean {

@@ -9,7 +9,7 @@ import type { Subscriber } from './subscriber.ts'
 import { UnfinishedTraces } from './unfinishedTraces.ts'
 
 export interface ReportedTracesParts {
-  readonly subscribers: ReadonlySet<Subscriber>
+  readonly subscribers: readonly ReadonlySet<Subscriber>[]
   /** Whether a message still waits for a block, by its normalised hash in base64. */
   readonly waits: (hash: string) => boolean
   /** Milliseconds of a clock that never jumps; by default that of the process. */
@@ -49,8 +49,8 @@ export class ReportedTraces {
   withdraw(hash: string): void {
     this.#unfinished.remove(hash)
     const text = JSON.stringify({ type: 'trace_invalidated', trace_external_hash_norm: hash })
-    for (const subscriber of this.#parts.subscribers)
-      if (subscriber.forgetUnfinished(hash)) subscriber.sink.send(text, null)
+    for (const some of this.#parts.subscribers)
+      for (const subscriber of some) if (subscriber.forgetUnfinished(hash)) subscriber.sink.send(text, null)
   }
 
   /** Withdraws predicted traces that did not change for so long. */

@@ -20,6 +20,7 @@ import { revertText } from './revertText.ts'
 import { blockMark, type Cursor, readStreamCursor } from './streamCursor.ts'
 import type { Subscription } from './streamSubscription.ts'
 import type { Subscriber } from './subscriber.ts'
+import { largeTracesOf } from './tracesOfBlock.ts'
 
 const UNKNOWN = 'cursor is not known: read v3 and subscribe without it'
 
@@ -103,11 +104,16 @@ function nullUnlessIndexed(error: unknown): null {
 const blockOf = (feed: BlockRowsFeed, seqno: number): Promise<BlockRows | null> =>
   feed.block(seqno).catch(nullUnlessIndexed)
 
-/** Resolves when the subscriber follows the blocks. */
-export async function resume(parts: StreamResumeParts, subscriber: Subscriber, cursor: Cursor): Promise<void> {
+/** Resolves when the subscriber follows the blocks. It has heard of so many reverts. */
+export async function resume(
+  parts: StreamResumeParts,
+  subscriber: Subscriber,
+  cursor: Cursor,
+  reverts = parts.hub.reverts.length,
+): Promise<void> {
   const release = parts.hub.hold()
   try {
-    await sendMissed(parts, subscriber, cursor)
+    await sendMissed(parts, subscriber, cursor, reverts)
   } catch (error) {
     // What is removed is not found: its reader may not go on as if there had been nothing.
     if (!(error instanceof BlockNotIndexed)) throw error
@@ -117,10 +123,15 @@ export async function resume(parts: StreamResumeParts, subscriber: Subscriber, c
   }
 }
 
-async function sendMissed(parts: StreamResumeParts, subscriber: Subscriber, cursor: Cursor): Promise<void> {
+async function sendMissed(
+  parts: StreamResumeParts,
+  subscriber: Subscriber,
+  cursor: Cursor,
+  heard: number,
+): Promise<void> {
   const { hub, feed, inTurn } = parts
   let next = cursor.mcSeqno
-  let reverts = hub.reverts.length
+  let reverts = heard
   /** The last block the reader has something of. */
   let reached = next
   /** Of its first block only what follows the cursor, until that block is undone. */
@@ -138,27 +149,29 @@ async function sendMissed(parts: StreamResumeParts, subscriber: Subscriber, curs
     return true
   }
 
-  const send = async (seqno: number, isHurried: boolean): Promise<void> => {
-    // All other subscribers wait for what is hurried.
+  /** False for a block that takes long: all other subscribers would wait for what is hurried. */
+  const send = async (seqno: number, isHurried: boolean): Promise<boolean> => {
     const rows = isHurried ? await feed.block(seqno) : await inTurn(() => feed.block(seqno))
     // Undone meanwhile: what follows is read again with the next look.
-    if (rows === null) return
+    if (rows === null) return true
+    if (isHurried && largeTracesOf(rows).length > 0) return false
     await hub.replay(rows, subscriber, { after: seqno === cursor.mcSeqno ? after : -1, isHurried })
     next = seqno + 1
     reached = Math.max(reached, seqno)
+    return true
   }
 
   /** Sends the blocks up to a seqno while there are few. True when all were sent. */
   const catchUp = async (last: number, most: number): Promise<boolean> => {
     const found = await concerning(parts, subscriber.subscription, next, last, most + 1)
     if (found.length > most) return false
-    for (const seqno of found) await send(seqno, true)
+    for (const seqno of found) if (!(await send(seqno, true))) return false
     next = Math.max(next, last + 1)
     return true
   }
 
   // The block may have been undone while the reader waited for its turn; below, only later reverts are noticed.
-  if (!(await inTurn(() => isStillBlock(feed, cursor)))) return subscriber.sink.fail()
+  if (!isUndone() && !(await inTurn(() => isStillBlock(feed, cursor)))) return subscriber.sink.fail()
   while (!subscriber.isGone) {
     isUndone()
     // No further than what followers have: the rest comes with them.

@@ -10,6 +10,7 @@ import { allActionsRead, type BlockRowsFeed, readAll, type Sql, sentRead } from 
 import { BlockWatch } from './blockWatch.ts'
 import { StreamHub } from './hub.ts'
 import type { HubLimits } from './hubLimits.ts'
+import type { HubParts } from './hubParts.ts'
 import { MissedReads } from './missedReads.ts'
 import { noticePending, type PendingCount } from './pendingNotices.ts'
 import { hasManyNames, readingSubscription, type StreamTransport } from './readSubscription.ts'
@@ -74,6 +75,7 @@ export class Streaming {
   readonly #parts: StreamingParts
   readonly #hub: StreamHub
   readonly #missed = new MissedReads()
+  readonly #subjects = new WeakMap<Subscriber, string>()
   readonly #forgetPending: () => void
 
   constructor(parts: StreamingParts) {
@@ -82,7 +84,14 @@ export class Streaming {
     this.watch = new BlockWatch(parts)
     const { pending, waits: stillWaits } = parts
     const waits = (hash: string): boolean => stillWaits?.(Buffer.from(hash, 'base64')) === true
-    this.#hub = new StreamHub({ ...parts, waits, counts: this.counts, limits: { ...DEFAULTS, ...parts.limits } })
+    const resume: HubParts['resume'] = (...how) => this.#resume(...how)
+    this.#hub = new StreamHub({
+      ...parts,
+      waits,
+      resume,
+      counts: this.counts,
+      limits: { ...DEFAULTS, ...parts.limits },
+    })
     this.#forgetPending = pending === undefined ? () => undefined : noticePending(pending, this.#hub.routes.all)
     this.counts.measure(parts.metrics, {
       connections: () => this.seats.count,
@@ -104,21 +113,25 @@ export class Streaming {
   /** Begins to send; `unfinished` is kept by a connection over its subscriptions. */
   begin({ subscription, cursor, subject }: ReadySubscription, sink: Sink, unfinished = new RecentSet()): Subscriber {
     const subscriber = new Subscriber(sink, subscription, unfinished)
-    const failed = (error: unknown): void => {
-      this.#parts.log.warn({ err: error }, 'stream not resumed')
-      sink.fail()
-    }
+    this.#subjects.set(subscriber, subject)
     subscriber.hear(subscription.hashes.size > 0)
     // Finished traces come with the blocks after the cursor.
-    if (cursor !== null)
-      void resume(this.#resumeParts(subject), subscriber, cursor)
-        .then(() => this.#present(subscriber, false))
-        .catch(failed)
+    if (cursor !== null) void this.#resume(subscriber, cursor).then(() => this.#present(subscriber, false))
     else {
       this.#hub.add(subscriber)
-      void this.#present(subscriber, true).catch(failed)
+      void this.#present(subscriber, true)
     }
     return subscriber
+  }
+
+  async #resume(subscriber: Subscriber, cursor: Cursor, reverts?: number): Promise<void> {
+    const parts = this.#resumeParts(this.#subjects.get(subscriber) ?? '')
+    await resume(parts, subscriber, cursor, reverts).catch((error: unknown) => this.#failed(subscriber, error))
+  }
+
+  #failed({ sink }: Subscriber, error: unknown): void {
+    this.#parts.log.warn({ err: error }, 'stream not resumed')
+    sink.fail()
   }
 
   narrow(subscriber: Subscriber, addresses: Iterable<string>, hashes: Iterable<string>): void {
@@ -149,7 +162,11 @@ export class Streaming {
   }
 
   /** Sends the present state of the traces that a subscriber named; of finished ones only `withEnded`. */
-  async #present(subscriber: Subscriber, withEnded: boolean): Promise<void> {
+  #present(subscriber: Subscriber, withEnded: boolean): Promise<void> {
+    return this.#presentAll(subscriber, withEnded).catch((error: unknown) => this.#failed(subscriber, error))
+  }
+
+  async #presentAll(subscriber: Subscriber, withEnded: boolean): Promise<void> {
     const hashes = [...subscriber.subscription.hashes]
     for (let at = 0; at < hashes.length && !subscriber.isGone; at += PRESENT_AT_ONCE) {
       const some = hashes.slice(at, at + PRESENT_AT_ONCE)

@@ -27,6 +27,10 @@ const isBegun = ({ mcSeqnoStart }: TraceRow, { mcSeqno }: BlockRows): boolean =>
 const endsIn = ({ state, mcSeqnoEnd }: TraceRow, { mcSeqno }: BlockRows): boolean =>
   state === 'complete' && mcSeqnoEnd === mcSeqno
 
+/** Traces that end in a block and are too large for one notification. */
+export const largeTracesOf = (rows: BlockRows): readonly TraceRow[] =>
+  rows.traces.filter((row) => row.externalHash !== null && isLargeTrace(row) && endsIn(row, rows))
+
 const goesOn = (row: TraceRow, rows: BlockRows): boolean => isBegun(row, rows) && !endsIn(row, rows)
 
 /**

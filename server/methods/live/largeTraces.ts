@@ -4,6 +4,7 @@ import { bytesText } from '../../cell/index.ts'
 import type { SlicedWork } from '../../fairness/index.ts'
 import {
   type AccountKey,
+  accountsOfTraceRead,
   lastOfTraceRead,
   readAll,
   readTransactionsByHash,
@@ -47,6 +48,19 @@ export class LargeTraces {
   async head(traceId: Uint8Array): Promise<LiveTrace | null> {
     const names = namesOfTrace(await this.#found([traceId]))
     return names === null ? null : { ...names, nodes: [], actions: [], isWhole: true, isTooLarge: true }
+  }
+
+  /** All accounts of a trace, some at a time. */
+  async *accounts({ traceId }: TraceRow): AsyncGenerator<readonly AccountKey[]> {
+    let after: AccountKey | null = null
+    do {
+      const found: readonly AccountKey[] = await readAll(
+        this.#store,
+        accountsOfTraceRead(traceId, { after, limit: NAMES }),
+      )
+      yield found
+      after = found.length < NAMES ? null : (found.at(-1) ?? null)
+    } while (after !== null)
   }
 
   /** Parts with a transaction of the accounts. */

@@ -5,7 +5,6 @@ import type { Sql, SqlText, StatementOptions } from '../database.ts'
 import { sql } from '../sql.ts'
 import { type TransactionRow, transactions } from '../tables/chain.ts'
 import type { AccountKey } from '../tables/column.ts'
-import { decoderOf } from '../tables/decoder.ts'
 import { type TraceRow, traces } from '../tables/traces.ts'
 import { readTransactionsByHash, toTransactionHash } from './byMessage.ts'
 import { bytesKey } from './bytesKey.ts'
@@ -120,19 +119,6 @@ const hashesOfTracesRead = (traceIds: readonly Uint8Array[]): StoreRead<Uint8Arr
 export const transactionsOfTracesRead = (traceIds: readonly Uint8Array[]): StoreRead<TransactionRow> => ({
   statement: sql`${SELECT_TRANSACTIONS} where ${equalsAnyHash(sql`t.trace_id`, traceIds)} ${orderBy(byLt('asc'), sql`t`)}`,
   toValue: transactions.decode,
-})
-
-const { hash, account: ofAccount } = transactions.fields
-const decodeNamed = decoderOf({ hash, account: ofAccount })
-
-/** Some of the transactions of a trace by their names, the last first. */
-export const lastOfTraceRead = (
-  traceId: Uint8Array,
-  { offset, limit }: Pick<PageRequest, 'offset' | 'limit'>,
-): StoreRead<Pick<TransactionRow, 'hash' | 'account'>> => ({
-  statement: sql`select t.hash, t.account from transactions t where ${equalsAnyHash(sql`t.trace_id`, [traceId])}
-    ${orderBy(byLt('desc'), sql`t`)} limit ${limit} offset ${offset}`,
-  toValue: decodeNamed,
 })
 
 /** Rows of one statement: with more it takes as long as a statement may, and holds up an embedded database. */

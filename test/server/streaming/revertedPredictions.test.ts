@@ -59,7 +59,7 @@ test('predictions whose messages wait again after a revert stay, and what is in 
     sink,
     inOnePiece(readingSubscription(request, { transport: 'sse', actionsVersion: null, maxAddresses: 1 })),
   )
-  const traces = new ReportedTraces({ subscribers: new Set([subscriber]), waits: (hash) => hash === textOf(1) })
+  const traces = new ReportedTraces({ subscribers: [new Set([subscriber])], waits: (hash) => hash === textOf(1) })
   const gone = Array.from({ length: 100 }, (_, i) => 2 + i)
   for (const i of [1, ...gone]) {
     traces.notePredicted(traceOf(i))

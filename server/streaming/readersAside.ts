@@ -1,0 +1,106 @@
+// Readers of a trace that is too large for one notification: they are sent its block beside all others, who do not wait for it. What
+// comes meanwhile they miss, and are sent afterwards as those are who come back.
+
+import { rawOfKey } from '../methods/index.ts'
+import type { BlockRows } from '../store/index.ts'
+import { type BlockEmission, emitBlock } from './emitBlock.ts'
+import type { HubParts } from './hubParts.ts'
+import { ReportPace, TAKING_ASIDE_MS } from './reportPace.ts'
+import { endOfBlock } from './streamCursor.ts'
+import { type Routes, RoutesToMany } from './streamRoutes.ts'
+import type { Subscriber } from './subscriber.ts'
+import { largeTracesOf } from './tracesOfBlock.ts'
+
+/** Accounts of a trace that are looked up between two looks at the clock. */
+const FEW = 50
+
+/** All readers that are not aside. */
+interface Others {
+  readonly routes: RoutesToMany
+  /** The last block that stayed, of each revert that was reported. */
+  readonly reverts: readonly number[]
+  /** Follows the feed until the returned function is called. */
+  hold(): () => void
+}
+
+export class ReadersAside {
+  readonly #parts: Pick<HubParts, 'resume' | 'log'>
+  readonly #others: Others
+  readonly #emission: (routes: Routes) => BlockEmission
+  readonly #all = new Set<Subscriber>()
+  readonly #routes = new WeakMap<Subscriber, RoutesToMany>()
+
+  constructor(parts: Pick<HubParts, 'resume' | 'log'>, others: Others, emission: (routes: Routes) => BlockEmission) {
+    this.#parts = parts
+    this.#others = others
+    this.#emission = emission
+  }
+
+  get all(): ReadonlySet<Subscriber> {
+    return this.#all
+  }
+
+  /** What finds a subscriber by its names: that of all others, or of those it was taken aside with. */
+  routesOf(subscriber: Subscriber): RoutesToMany | undefined {
+    const { routes } = this.#others
+    return routes.all.has(subscriber) ? routes : this.#routes.get(subscriber)
+  }
+
+  /** For one that is with all others again, or has left. */
+  delete(subscriber: Subscriber): void {
+    this.#all.delete(subscriber)
+    this.#routes.delete(subscriber)
+  }
+
+  /** Takes those aside whom the large traces of a block concern, and begins to send it to them. */
+  async take(rows: BlockRows): Promise<void> {
+    const routes = new RoutesToMany()
+    for (const one of await this.#concernedBy(rows)) {
+      if (!this.#others.routes.all.has(one)) continue
+      this.#others.routes.remove(one)
+      this.#all.add(one)
+      this.#routes.set(one, routes)
+      routes.add(one)
+    }
+    if (routes.all.size > 0) void this.#send(rows, routes)
+  }
+
+  async #send(rows: BlockRows, routes: RoutesToMany): Promise<void> {
+    const { resume, log } = this.#parts
+    const { reverts } = this.#others
+    const release = this.#others.hold()
+    const before = reverts.length
+    const isUndone = (): boolean => reverts.slice(before).some((lowest) => lowest < rows.mcSeqno)
+    const isEnough = (): boolean => isUndone() || [...routes.all].every(({ isGone }) => isGone)
+    // A prediction would come late.
+    const isLate = (): boolean => true
+    const pace = new ReportPace(undefined, TAKING_ASIDE_MS)
+    const how = { finality: 'finalized', after: -1, isLate, isBehind: isLate, isEnough } as const
+    try {
+      await emitBlock({ ...this.#emission(routes), pace }, rows, how)
+    } catch (error) {
+      log.warn({ err: error, mcSeqno: rows.mcSeqno }, 'large trace not reported to all streams')
+      // Their readers resume from their cursors, so nothing is lost.
+      for (const { sink } of routes.all) sink.fail()
+    }
+    await Promise.all([...routes.all].map((one) => resume(one, endOfBlock(rows), before)))
+    release()
+  }
+
+  async #concernedBy(rows: BlockRows): Promise<ReadonlySet<Subscriber>> {
+    const { routes } = this.#others
+    const { large } = this.#emission(routes).traces
+    const found = new Set<Subscriber>()
+    const pace = new ReportPace()
+    for (const trace of largeTracesOf(rows)) {
+      if (routes.ofType('transactions').size === 0) break
+      for await (const accounts of large.accounts(trace))
+        for (const [i, account] of accounts.entries()) {
+          if (i % FEW === FEW - 1 && pace.isDue) await pace.rest()
+          for (const one of routes.ofAddress(rawOfKey(account)))
+            if (one.subscription.types.has('transactions')) found.add(one)
+        }
+    }
+    return found
+  }
+}

@@ -1,0 +1,108 @@
+// A trace of tens of thousands of transactions is sent to those it concerns beside all others, who hear of the next blocks meanwhile.
+
+import { expect, test, vi } from 'vitest'
+import type { FeedItem } from '../../../server/store/index.ts'
+import { StreamHub } from '../../../server/streaming/hub.ts'
+import type { HubParts } from '../../../server/streaming/hubParts.ts'
+import { endOfBlock } from '../../../server/streaming/streamCursor.ts'
+import { Subscriber } from '../../../server/streaming/subscriber.ts'
+import { HASH, rowsOfBlock, subscriptionTo, wholeTrace } from './hubScene.ts'
+
+const keyOf = (byte: number) => Buffer.alloc(33, byte).fill(0x80, 0, 1)
+const rawOf = (byte: number) => `0:${keyOf(byte).toString('hex', 1)}`
+const OF_TRACE = 1
+const OTHER = 2
+const changed = [OF_TRACE, OTHER].map((byte) => ({ account: keyOf(byte), hash: HASH, balance: 1n, status: 'active' }))
+const large = { ...wholeTrace, mcSeqnoStart: 4, nodes: 5000 }
+const block = (mcSeqno: number, traces: readonly object[] = []): object => ({
+  kind: 'block',
+  rows: { ...rowsOfBlock, mcSeqno, changed, traces },
+})
+
+/** A hub that reports some items, and what its two readers hear; `release` lets the large trace of block 5 be read. */
+function scene(items: readonly object[]) {
+  const heard: string[] = []
+  const resumed: unknown[][] = []
+  let release = (): void => undefined
+  const isRead = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const parts = {
+    feed: {
+      head: () => ({ seqno: 4, rootHash: HASH }),
+      onPrepared: () => () => undefined,
+      async *from(_: number, { signal }: { readonly signal: AbortSignal }) {
+        yield* items as readonly FeedItem[]
+        await new Promise((resolve) => signal.addEventListener('abort', resolve))
+      },
+    },
+    sent: { onSent: () => () => undefined },
+    traces: {
+      head: async () => null,
+      follow: () => undefined,
+      forget: () => undefined,
+      large: {
+        async *accounts() {
+          yield [keyOf(OF_TRACE)]
+        },
+        head: async () => ({ hash: HASH, hashNorm: HASH, traceId: HASH, nodes: [], actions: [], isWhole: true }),
+        async *parts() {
+          await isRead
+          yield* []
+        },
+      },
+    },
+    books: {},
+    counts: { delayed: () => undefined, sent: () => undefined },
+    limits: { predictedMs: 60_000, sweepMs: 60_000, predictionMs: 1 },
+    log: { warn: (_: object, text: string) => heard.push(text) },
+    resume: async (...how: unknown[]) => void resumed.push(how),
+  }
+  const hub = new StreamHub(parts as unknown as HubParts)
+  const reader = (byte: number): Subscriber => {
+    const send = (text: string): void => {
+      const { type } = JSON.parse(text) as { readonly type: string }
+      heard.push(`${byte}: ${type}`)
+    }
+    const sink = { send, drained: async () => undefined, fail: () => heard.push('failed'), isClosed: false }
+    const types = ['transactions', 'account_state_change']
+    const subscriber = new Subscriber(sink, subscriptionTo({ types, addresses: [rawOf(byte)] }))
+    hub.add(subscriber)
+    return subscriber
+  }
+  const ofTrace = reader(OF_TRACE)
+  reader(OTHER)
+  return { hub, heard, resumed, release, ofTrace }
+}
+
+const change = (byte: number): string => `${byte}: account_state_change`
+const end = endOfBlock({ mcSeqno: 5, rootHash: HASH })
+
+test('the readers of others do not wait, and its own go on behind its block', async () => {
+  const { hub, heard, resumed, release, ofTrace } = scene([block(5, [large]), block(6)])
+  await vi.waitFor(() => expect(hub.processed).toBe(6), 300_000)
+  expect(heard).toEqual([change(OTHER), change(OTHER)])
+  release()
+  await vi.waitFor(() => expect(resumed).toEqual([[ofTrace, end, 0]]), 300_000)
+  expect(heard.slice(2)).toEqual([change(OF_TRACE)])
+  hub.close()
+})
+
+test('what was unsubscribed meanwhile is not sent', async () => {
+  const { hub, heard, resumed, release, ofTrace } = scene([block(5, [large])])
+  await vi.waitFor(() => expect(hub.processed).toBe(5), 300_000)
+  hub.narrow(ofTrace, [rawOf(OF_TRACE)], [])
+  release()
+  await vi.waitFor(() => expect(resumed).toHaveLength(1), 300_000)
+  expect(heard).toEqual([change(OTHER)])
+  hub.close()
+})
+
+test('of a block that is undone meanwhile nothing more is sent', async () => {
+  const { hub, heard, resumed, release, ofTrace } = scene([block(5, [large]), { kind: 'revert', mcSeqno: 4 }])
+  await vi.waitFor(() => expect(hub.reverts).toEqual([4]), 300_000)
+  release()
+  await vi.waitFor(() => expect(resumed).toEqual([[ofTrace, end, 0]]), 300_000)
+  expect(heard).not.toContain(change(OF_TRACE))
+  hub.close()
+})
