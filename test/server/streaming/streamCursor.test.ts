@@ -1,8 +1,7 @@
-// Where a notification is in its block, also one of many parts in which a trace is reported.
+// Places of notifications that come in parts: between two whole numbers, and none is rounded.
 
 import { expect, test } from 'vitest'
 import {
-  END_OF_BLOCK,
   partBehind,
   positionOf,
   positionOfPart,
@@ -10,21 +9,26 @@ import {
   writeStreamCursor,
 } from '../../../server/streaming/streamCursor.ts'
 
-const INDEXES = [0, 1, 99_999, 2 ** 30 - 1]
-const PARTS = [0, 1, 2, 703, 99_999, 2 ** 17 - 1]
+const MOST_SUBJECTS = 2 ** 30
+const MOST_PARTS = 2 ** 17
+const parts = [0, 1, 2, 3, 99, 65_535, 65_537, MOST_PARTS - 2, MOST_PARTS - 1]
 
-test('parts come in their order, before what follows them, and a cursor names each', () => {
-  for (const index of INDEXES) {
-    const first = positionOf(0, index, 0)
-    const positions = PARTS.map((part) => positionOfPart(first, part))
-    const all = [...positions, positionOf(0, index, 1), positionOf(0, index + 1, 0), END_OF_BLOCK]
-    expect(all.toSorted((a, b) => a - b)).toEqual(all)
-    expect(new Set(all).size).toBe(PARTS.length + 3)
-    for (const position of all) {
-      const cursor = { mcSeqno: 4_000_000_000, position, block: '0123abcd' }
-      expect(readStreamCursor(writeStreamCursor(cursor))).toEqual(cursor)
-    }
-    expect(PARTS.map((part) => partBehind(first, positionOfPart(first, part)))).toEqual(PARTS.map((part) => part + 1))
-    expect([partBehind(first, -1), partBehind(first, first - 1)]).toEqual([0, 0])
+test.each([
+  [0, 0],
+  [0, 1],
+  [0, MOST_SUBJECTS - 1],
+  [2, MOST_SUBJECTS - 1],
+])('of kind %i and index %i', (kind, index) => {
+  const first = positionOf(kind, index, 0)
+  const positions = parts.map((part) => positionOfPart(first, part))
+  expect(new Set([...positions, first + 1]).size).toBe(parts.length + 1)
+  expect(positions.toSorted((a, b) => a - b)).toEqual(positions)
+  expect(Math.max(...positions)).toBeLessThan(positionOf(kind, index, 1))
+  for (const [i, position] of positions.entries()) {
+    const cursor = { mcSeqno: 4_294_967_295, position, block: '0123abcd' }
+    expect(readStreamCursor(writeStreamCursor(cursor))).toEqual(cursor)
+    expect(partBehind(first, position)).toBe((parts[i] ?? 0) + 1)
   }
+  expect(partBehind(first, first - 1)).toBe(0)
+  expect(partBehind(first, first + 1)).toBeGreaterThanOrEqual(MOST_PARTS)
 })
