@@ -18,19 +18,24 @@ const MOST_OF_TRACE = 1 << 20
 /** Transactions that are looked at in one statement. */
 const AT_ONCE = 500
 
-async function hasMore(store: Sql, rows: readonly TransactionRow[], most: number): Promise<boolean> {
-  let left = most
-  for (let at = 0; at < rows.length && left >= 0; at += AT_ONCE)
-    left -= await messageBytesOf(store, rows.slice(at, at + AT_ONCE))
-  return left < 0
+/** Above `most` it may be less than there are. */
+async function bytesOf(store: Sql, rows: readonly TransactionRow[], most: number): Promise<number> {
+  let bytes = 0
+  for (let at = 0; at < rows.length && bytes <= most; at += AT_ONCE)
+    bytes += await messageBytesOf(store, rows.slice(at, at + AT_ONCE))
+  return bytes
 }
 
 /** In the same order, but for that of different traces. */
 export async function readFound(store: Sql, rows: readonly TransactionRow[]): Promise<TransactionFound[]> {
-  if (!(await hasMore(store, rows, MOST_BYTES))) return await readTransactionParts(store, rows)
+  let left = MOST_BYTES
+  if ((await bytesOf(store, rows, left)) <= left) return await readTransactionParts(store, rows)
   const found: TransactionFound[] = []
   for (const own of groupBy(rows, ({ traceId }) => traceKey(traceId)).values()) {
-    const isLong = await hasMore(store, own, MOST_OF_TRACE)
+    const most = Math.min(MOST_OF_TRACE, left)
+    const bytes = await bytesOf(store, own, most)
+    const isLong = bytes > most
+    if (!isLong) left -= bytes
     const parts = await readTransactionParts(store, own, isLong ? { mostOfBag: FEW_BYTES } : {})
     for (const one of parts) found.push(isLong ? withoutLongBags(one) : one)
   }
