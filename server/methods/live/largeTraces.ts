@@ -1,7 +1,8 @@
 // Traces that have ended with more transactions than are in memory at once: they are read some at a time, the last first.
 
 import { bytesText } from '../../cell/index.ts'
-import type { SlicedWork } from '../../fairness/index.ts'
+import { Lanes, type SlicedWork } from '../../fairness/index.ts'
+import { LeanAbort } from '../../process/index.ts'
 import {
   type AccountKey,
   accountsOfTraceRead,
@@ -11,6 +12,7 @@ import {
   type Sql,
   type TraceRow,
   type TransactionFound,
+  type TransactionRow,
 } from '../../store/index.ts'
 import { MOST_OF_TRACE } from '../view/v3/traceTree.ts'
 import { type LiveTrace, namesOfTrace } from './liveTrace.ts'
@@ -20,6 +22,12 @@ import { readFound } from './readFound.ts'
 const PART = 100
 /** Transactions whose names are read at once, in whole parts: each such statement goes through the whole trace. */
 const NAMES = 100 * PART
+
+/** Hundreds of readers may come back to one trace: few statements at once leave the database to others. */
+const LANES = { total: 2, perCaller: 2, perTurn: 2, waitingPerCaller: Number.POSITIVE_INFINITY }
+const READERS = 'large traces'
+const HASH_BYTES = 32
+const NEVER = new LeanAbort().signal
 
 interface LargeTracePart {
   readonly part: number
@@ -37,8 +45,27 @@ interface Wanted {
 
 export const isLargeTrace = ({ nodes }: Pick<TraceRow, 'nodes'>): boolean => nodes > MOST_OF_TRACE
 
+/** Hashes of the transactions that are wanted, by their parts, and as few objects as possible: a reader keeps them while it reads. */
+async function ownOf(
+  names: readonly Pick<TransactionRow, 'hash' | 'account'>[],
+  isNamed: Wanted['isNamed'],
+  pace: Wanted['pace'],
+): Promise<ReadonlyMap<number, Buffer>> {
+  const own = new Map<number, Buffer>()
+  for (let at = 0; at < names.length; at += PART) {
+    if (pace.isDue) await pace.rest()
+    const hashes = names.slice(at, at + PART).flatMap(({ hash, account }) => (isNamed(account) ? [hash] : []))
+    if (hashes.length > 0) own.set(at / PART, Buffer.concat(hashes))
+  }
+  return own
+}
+
+const listOf = (hashes: Buffer): Buffer[] =>
+  Array.from({ length: hashes.length / HASH_BYTES }, (_, i) => hashes.subarray(i * HASH_BYTES, (i + 1) * HASH_BYTES))
+
 export class LargeTraces {
   readonly #store: Sql
+  readonly #lanes = new Lanes(LANES)
 
   constructor(store: Sql) {
     this.#store = store
@@ -54,10 +81,8 @@ export class LargeTraces {
   async *accounts({ traceId }: TraceRow): AsyncGenerator<readonly AccountKey[]> {
     let after: AccountKey | null = null
     do {
-      const found: readonly AccountKey[] = await readAll(
-        this.#store,
-        accountsOfTraceRead(traceId, { after, limit: NAMES }),
-      )
+      const names = accountsOfTraceRead(traceId, { after, limit: NAMES })
+      const found: readonly AccountKey[] = await this.#inTurn(() => readAll(this.#store, names))
       yield found
       after = found.length < NAMES ? null : (found.at(-1) ?? null)
     } while (after !== null)
@@ -70,15 +95,25 @@ export class LargeTraces {
     { first, isNamed, pace }: Wanted,
   ): AsyncGenerator<LargeTracePart> {
     for (let offset = first * PART; offset < nodes; offset += NAMES) {
-      const names = await readAll(this.#store, lastOfTraceRead(traceId, { offset, limit: NAMES }))
-      for (let at = 0; at < names.length; at += PART) {
-        if (pace.isDue) await pace.rest()
-        const own = names.slice(at, at + PART).filter(({ account }) => isNamed(account))
-        if (own.length === 0) continue
-        const found = await this.#found(own.map(({ hash }) => hash))
+      const names = lastOfTraceRead(traceId, { offset, limit: NAMES })
+      const wanted = await this.#inTurn(async () => {
+        const all = await readAll(this.#store, names)
+        return await ownOf(all, isNamed, pace)
+      })
+      for (const [at, hashes] of wanted) {
+        const found = await this.#inTurn(() => this.#found(listOf(hashes)))
         const trace = { ...head, nodes: found.map((one) => ({ found: one, finality: 'finalized' as const })) }
-        yield { part: (offset + at) / PART, trace }
+        yield { part: offset / PART + at, trace }
       }
+    }
+  }
+
+  async #inTurn<T>(read: () => Promise<T>): Promise<T> {
+    if (!this.#lanes.tryEnter(READERS)) await this.#lanes.enter(READERS, NEVER)
+    try {
+      return await read()
+    } finally {
+      this.#lanes.leave(READERS)
     }
   }
 
