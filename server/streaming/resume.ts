@@ -104,16 +104,20 @@ function nullUnlessIndexed(error: unknown): null {
 const blockOf = (feed: BlockRowsFeed, seqno: number): Promise<BlockRows | null> =>
   feed.block(seqno).catch(nullUnlessIndexed)
 
-/** Resolves when the subscriber follows the blocks. It has heard of so many reverts. */
+/** Resolves when the subscriber follows the blocks. Of reverts it has heard so many; all that there were when it is left out. */
 export async function resume(
   parts: StreamResumeParts,
   subscriber: Subscriber,
   cursor: Cursor,
-  reverts = parts.hub.reverts.length,
+  heard?: number,
 ): Promise<void> {
-  const release = parts.hub.hold()
+  const { hub, feed, inTurn } = parts
+  const release = hub.hold()
+  const reverts = heard ?? hub.reverts.length
   try {
-    await sendMissed(parts, subscriber, cursor, reverts)
+    // The block may have been undone while the reader waited for its turn: only later reverts are noticed.
+    if (heard === undefined && !(await inTurn(() => isStillBlock(feed, cursor)))) subscriber.sink.fail()
+    else await sendMissed(parts, subscriber, cursor, reverts)
   } catch (error) {
     // What is removed is not found: its reader may not go on as if there had been nothing.
     if (!(error instanceof BlockNotIndexed)) throw error
@@ -170,8 +174,6 @@ async function sendMissed(
     return true
   }
 
-  // The block may have been undone while the reader waited for its turn; below, only later reverts are noticed.
-  if (!isUndone() && !(await inTurn(() => isStillBlock(feed, cursor)))) return subscriber.sink.fail()
   while (!subscriber.isGone) {
     isUndone()
     // No further than what followers have: the rest comes with them.

@@ -4,6 +4,7 @@ import { expect, test, vi } from 'vitest'
 import type { FeedItem } from '../../../server/store/index.ts'
 import { StreamHub } from '../../../server/streaming/hub.ts'
 import type { HubParts } from '../../../server/streaming/hubParts.ts'
+import { resume, type StreamResumeParts } from '../../../server/streaming/resume.ts'
 import { endOfBlock } from '../../../server/streaming/streamCursor.ts'
 import { Subscriber } from '../../../server/streaming/subscriber.ts'
 import { HASH, rowsOfBlock, subscriptionTo, wholeTrace } from './hubScene.ts'
@@ -105,4 +106,30 @@ test('of a block that is undone meanwhile nothing more is sent', async () => {
   await vi.waitFor(() => expect(resumed).toEqual([[ofTrace, end, 0]]), 300_000)
   expect(heard).not.toContain(change(OF_TRACE))
   hub.close()
+})
+
+test('who was beside the others goes on when its block was undone and they have not heard of it yet, who comes back does not', async () => {
+  const log: string[] = []
+  const parts = {
+    feed: { block: async () => ({ ...rowsOfBlock, mcSeqno: 5, rootHash: keyOf(OTHER) }) },
+    hub: {
+      reverts: [],
+      processed: null,
+      hold: () => () => undefined,
+      run: (task: () => unknown) => task(),
+      add: () => log.push('follows'),
+    },
+    // There is no index: nothing was missed.
+    inTurn: (read: () => Promise<unknown>) => read().catch(() => []),
+  }
+  const sink = {
+    send: () => undefined,
+    drained: async () => undefined,
+    fail: () => log.push('failed'),
+    isClosed: false,
+  }
+  const subscriber = new Subscriber(sink, subscriptionTo({ types: ['blocks'] }))
+  // The cast: nothing else is used for a reader that has missed nothing.
+  for (const heard of [0, undefined]) await resume(parts as unknown as StreamResumeParts, subscriber, end, heard)
+  expect(log).toEqual(['follows', 'failed'])
 })
