@@ -77,12 +77,12 @@ export class LargeTraces {
     return names === null ? null : { ...names, nodes: [], actions: [], isWhole: true, isTooLarge: true }
   }
 
-  /** All accounts of a trace, some at a time. */
+  /** All accounts of a trace, some at a time. Not in turn with its readers: all streams wait for it. */
   async *accounts({ traceId }: TraceRow): AsyncGenerator<readonly AccountKey[]> {
     let after: AccountKey | null = null
     do {
       const names = accountsOfTraceRead(traceId, { after, limit: NAMES })
-      const found: readonly AccountKey[] = await this.#inTurn(() => readAll(this.#store, names))
+      const found: readonly AccountKey[] = await readAll(this.#store, names)
       yield found
       after = found.length < NAMES ? null : (found.at(-1) ?? null)
     } while (after !== null)

@@ -1,6 +1,7 @@
 // A trace of thousands of transactions that a stream or a webhook did not follow from its start: it is read in short statements.
 
 import { expect, test } from 'vitest'
+import { LargeTraces } from '../../../../server/methods/live/largeTraces.ts'
 import { type LiveTraceNeeds, LiveTraces } from '../../../../server/methods/live/liveTraces.ts'
 import {
   type BlockRows,
@@ -41,4 +42,20 @@ test.each(drivers)('no statement of a large trace has more than a few hundred wi
       rows.filter((row) => Buffer.compare(row.traceId, traceId) === 0).map(({ hash }) => hash),
     )
   expect(ofEach(read)).toEqual(ofEach(whole))
+})
+
+test('whom a trace concerns is read at once, however many readers wait for their turn', async () => {
+  const account = Buffer.alloc(33, 1)
+  // The casts: nothing else is asked for, and nothing else of a trace is read.
+  const store = {
+    query: ({ text }: { readonly text: string }) =>
+      text.includes('distinct') ? Promise.resolve([{ account }]) : new Promise(() => undefined),
+  } as unknown as Sql
+  const row = { traceId: Buffer.alloc(32), nodes: 5000 } as unknown as TraceRow
+  const large = new LargeTraces(store)
+  const wanted = { first: 0, isNamed: () => true, pace: { isDue: false, rest: () => Promise.resolve() } }
+  const head = { hash: account, hashNorm: account, traceId: account, nodes: [], actions: [], isWhole: true }
+  for (let i = 0; i < 10; i++) void large.parts(head, row, wanted).next()
+  const late = new Promise((resolve) => setImmediate(resolve, 'late'))
+  expect(await Promise.race([large.accounts(row).next(), late])).toEqual({ done: false, value: [account] })
 })
