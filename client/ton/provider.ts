@@ -92,7 +92,7 @@ function refuseInThePast({ seqno }: Source): void {
 
 function readRun({ exit_code: exitCode, stack, gas_used: gas }: Api['runGetMethodStd']['result']) {
   if (!Number.isInteger(exitCode)) throw new TypeError('no exit code')
-  return { exitCode, stack: new TupleReader(stack.map(fromEntry)), gasUsed: BigInt(gas) }
+  return { exitCode, stack: new TupleReader(exitCode === 0 ? stack.map(fromEntry) : []), gasUsed: BigInt(gas) }
 }
 
 /** Uses the client: calls of one tick are one request. `sent` is called with each message that was accepted. */

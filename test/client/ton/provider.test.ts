@@ -31,6 +31,12 @@ test('a contract of one’s own reads as many transactions as it asks for', asyn
   expect(sent).toMatchObject([{ method: 'getTransactionsStd', params: { limit: 3 } }])
 })
 
+test('a failed run says its exit code, whatever it left on the stack', async () => {
+  const number = { '@type': 'tvm.stackEntryNumber', number: { '@type': 'tvm.numberDecimal', number: 'NaN' } }
+  const { ton } = openTon({ exit_code: 4, gas_used: 1, stack: [number] })
+  await expect(ton.provider(ACCOUNT).get('seqno', [])).rejects.toMatchObject({ exitCode: 4 })
+})
+
 test('a wallet that could not send once sends again', async () => {
   const { ton } = openTon('active')
   const outcomes = [Promise.reject(new Error('no TON')), Promise.resolve()]
