@@ -4,6 +4,7 @@ import { inPieces, SlicedWork, type Slicing } from '../fairness/index.ts'
 import type { LiveBooks, LiveTraces } from '../methods/index.ts'
 import type { Log } from '../observe/index.ts'
 import type { BlockRows, Sql } from '../store/index.ts'
+import { concernedByLarge } from './concernedByLarge.ts'
 import { emitBlock, type Visit, visitBlock } from './emitBlock.ts'
 import { readingSubscription, SubscriptionRefused } from './readSubscription.ts'
 import { concerningBlocks } from './resume.ts'
@@ -100,18 +101,20 @@ export class BlockNotices {
         const found = new Set<T>()
         if (names.size === 0) return found
         const left = new Set(names.keys())
+        const note = (subscriber: Subscriber): void => {
+          const name = names.get(subscriber)
+          if (name !== undefined) found.add(name)
+          left.delete(subscriber)
+        }
         const visit: Visit = async (type, subject) => {
-          for (const subscriber of type.audience(subject, routes).keys()) {
-            const name = names.get(subscriber)
-            if (name === undefined || !subscriber.subscription.types.has(type.name)) continue
-            found.add(name)
-            left.delete(subscriber)
-          }
+          for (const subscriber of type.audience(subject, routes).keys())
+            if (subscriber.subscription.types.has(type.name)) note(subscriber)
         }
         const pace = new SlicedWork({ subject: WEBHOOKS })
         const parts = { routes, traces, log, pace, onTrace: () => undefined }
         const isEnough = (): boolean => left.size === 0
-        await visitBlock(parts, rows, { finality: 'finalized', after: -1, isEnough, visit })
+        for (const subscriber of await concernedByLarge(parts, rows)) note(subscriber)
+        await visitBlock(parts, rows, { finality: 'finalized', after: -1, isEnough, isWithoutLarge: true, visit })
         return found
       },
     }

@@ -1,18 +1,14 @@
 // Readers of a trace that is too large for one notification: they are sent its block beside all others, who do not wait for it. What
 // comes meanwhile they miss, and are sent afterwards as those are who come back.
 
-import { rawOfKey } from '../methods/index.ts'
 import type { BlockRows } from '../store/index.ts'
+import { concernedByLarge } from './concernedByLarge.ts'
 import { type BlockEmission, emitBlock } from './emitBlock.ts'
 import type { HubParts } from './hubParts.ts'
 import { ReportPace, TAKING_ASIDE_MS } from './reportPace.ts'
 import { endOfBlock } from './streamCursor.ts'
 import { type Routes, RoutesToMany } from './streamRoutes.ts'
 import type { Subscriber } from './subscriber.ts'
-import { largeTracesOf } from './tracesOfBlock.ts'
-
-/** Accounts of a trace that are looked up between two looks at the clock. */
-const FEW = 50
 
 /** All readers that are not aside. */
 interface Others {
@@ -55,7 +51,8 @@ export class ReadersAside {
   /** Takes those aside whom the large traces of a block concern, and begins to send it to them. */
   async take(rows: BlockRows): Promise<void> {
     const routes = new RoutesToMany()
-    for (const one of await this.#concernedBy(rows)) {
+    const emission = this.#emission(this.#others.routes)
+    for (const one of await concernedByLarge(emission, rows)) {
       if (!this.#others.routes.all.has(one)) continue
       this.#others.routes.remove(one)
       this.#all.add(one)
@@ -85,22 +82,5 @@ export class ReadersAside {
     }
     await Promise.all([...routes.all].map((one) => resume(one, endOfBlock(rows), before)))
     release()
-  }
-
-  async #concernedBy(rows: BlockRows): Promise<ReadonlySet<Subscriber>> {
-    const { routes } = this.#others
-    const { large } = this.#emission(routes).traces
-    const found = new Set<Subscriber>()
-    const pace = new ReportPace()
-    for (const trace of largeTracesOf(rows)) {
-      if (routes.ofType('transactions').size === 0) break
-      for await (const accounts of large.accounts(trace))
-        for (const [i, account] of accounts.entries()) {
-          if (i % FEW === FEW - 1 && pace.isDue) await pace.rest()
-          for (const one of routes.ofAddress(rawOfKey(account)))
-            if (one.subscription.types.has('transactions')) found.add(one)
-        }
-    }
-    return found
   }
 }

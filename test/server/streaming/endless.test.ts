@@ -90,23 +90,23 @@ test('a trace that is too large to be read at once is not read with the short on
   expect(await readsOf(block, { minFinality: 'finalized' })).toEqual([10])
 })
 
-test('of a trace that is too large no more is read than finds all whom it concerns', async () => {
-  let parts = 0
-  const { hash } = usual.row
-  const head = { hash, hashNorm: hash, nodes: [], actions: [], isWhole: true }
+test('whom a trace that is too large concerns is found by its accounts, and none of its transactions is read', async () => {
+  const { hash, account: key } = usual.row
   const large = {
-    head: () => Promise.resolve(head),
-    async *parts() {
-      while (parts < 50) yield { part: parts++, trace: { ...head, nodes: [{ found: usual, finality: 'finalized' }] } }
+    head: () => Promise.resolve({ hash, hashNorm: hash, nodes: [], actions: [], isWhole: true }),
+    async *accounts() {
+      yield [key]
     },
   }
   // The cast: nothing else is read.
   const notices = new BlockNotices({ traces: { large } } as unknown as ConstructorParameters<typeof BlockNotices>[0])
   const waiting = notices.waiting<string>()
-  waiting.add('one', await notices.read({ types: ['transactions'], addresses: [account] }, 10))
+  const add = async (name: string, address: string) =>
+    waiting.add(name, await notices.read({ types: ['transactions'], addresses: [address] }, 10))
+  await add('one', account)
+  await add('other', `0:${'EE'.repeat(32)}`)
   const block = blockWith(9, [{ state: 'complete', nodes: 5000 }])
   expect(await waiting.concernedBy(block)).toEqual(new Set(['one']))
-  expect(parts).toBe(1)
 })
 
 test('where only what is certain is sent, a trace that goes on is read when its block leaves notifications alone', async () => {
