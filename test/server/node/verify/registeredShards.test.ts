@@ -1,5 +1,6 @@
 // A proof of the shards of a block is believed again only as it was: for that block, with all its bytes.
 
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
@@ -42,11 +43,17 @@ test('behavior: a proof that shows a whole state is not kept', async () => {
   const large = { workchain: -1, id: new Uint8Array(32).fill(9) }
   await chain.control.setAccount({ ...large, balance: 1n, code: beginCell().end(), data: treeOf(12_000) })
   const account = { workchain: 0, hash: new Uint8Array(32).fill(1) }
-  const inMemory = (): number => {
-    collect()
-    return process.memoryUsage().arrayBuffers
+  // Buffers are freed by a thread of the engine, some time after a collection.
+  const inMemory = async (): Promise<number> => {
+    let least = Number.POSITIVE_INFINITY
+    for (let i = 0; i < 50; i++) {
+      collect()
+      least = Math.min(least, process.memoryUsage().arrayBuffers)
+      await nextTurn()
+    }
+    return least
   }
-  const before = inMemory()
+  const before = await inMemory()
   let bytes = 0
   for (let i = 0; i < 16; i++) {
     await chain.control.mine(1)
@@ -60,5 +67,5 @@ test('behavior: a proof that shows a whole state is not kept', async () => {
     expect(verifyAccount(id, account, { ...answer, shardProof }).account).toBeNull()
   }
   expect(bytes).toBeGreaterThan(2_000_000)
-  expect(inMemory() - before).toBeLessThan(bytes)
+  expect((await inMemory()) - before).toBeLessThan(bytes)
 })
