@@ -11,6 +11,7 @@ import { RoutesToMany } from '../../../server/streaming/streamRoutes.ts'
 import { filledRows } from '../../setup/filler.ts'
 import { textReader } from '../../setup/textReader.ts'
 import { withMessages } from '../../setup/withMessages.ts'
+import { feedOf } from './hubScene.ts'
 
 const [filled] = filledRows({ transactions: 400, accounts: 25, atOnce: 20 })
 if (filled === undefined) throw new Error('nothing was filled')
@@ -154,14 +155,7 @@ test('a prediction that is ready after the block of its message is not reported,
   // The cast: nothing else of its message is read.
   const root = { ...usual, inMessage: message } as unknown as typeof usual
   const rows = blockWith(5, [{ mcSeqnoStart: 5, nodes: 5000 }], [root])
-  const feed = {
-    head: () => ({ seqno: 4, rootHash: inBlock }),
-    onPrepared: () => () => undefined,
-    async *from(_: number, { signal }: { readonly signal: AbortSignal }) {
-      yield { kind: 'block', rows }
-      await new Promise((resolve) => signal.addEventListener('abort', resolve))
-    },
-  }
+  const feed = feedOf({ kind: 'block', rows })
   let onSent = (_: object): void => undefined
   let predict = (): void => undefined
   const predicted = new Promise<void>((resolve) => (predict = resolve))

@@ -5,21 +5,14 @@ import type { BlockRows } from '../../../server/store/index.ts'
 import { StreamHub } from '../../../server/streaming/hub.ts'
 import type { HubParts } from '../../../server/streaming/hubParts.ts'
 import { Subscriber } from '../../../server/streaming/subscriber.ts'
-import { HASH, ofTrace, rowsOfBlock, subscriptionTo, wholeTrace } from './hubScene.ts'
+import { feedOf, HASH, ofTrace, rowsOfBlock, subscriptionTo, wholeTrace } from './hubScene.ts'
 
 const block = { kind: 'block', rows: { ...rowsOfBlock, mcSeqno: 5, traces: [wholeTrace] } }
 
 test('a finalized block that cannot be read ends the streams, so that their readers resume', async () => {
   const log: string[] = []
   const parts = {
-    feed: {
-      head: () => ({ seqno: 4, rootHash: HASH }),
-      onPrepared: () => () => undefined,
-      async *from(_: number, { signal }: { readonly signal: AbortSignal }) {
-        yield block
-        await new Promise((resolve) => signal.addEventListener('abort', resolve))
-      },
-    },
+    feed: feedOf(block),
     sent: { onSent: () => () => undefined },
     traces: {
       head: async () => null,

@@ -24,3 +24,13 @@ export const ofTrace = { types: ['trace'], trace_external_hash_norms: [HASH.toSt
 
 export const subscriptionTo = (request: object) =>
   inOnePiece(readingSubscription(request, { transport: 'sse', actionsVersion: null, maxAddresses: 10 }))
+
+/** A feed whose head is block 4, with these items behind it and then nothing more. */
+export const feedOf = (...items: readonly object[]) => ({
+  head: () => ({ seqno: 4, rootHash: HASH }),
+  onPrepared: () => () => undefined,
+  async *from(_: number, { signal }: { readonly signal: AbortSignal }) {
+    yield* items
+    await new Promise((resolve) => signal.addEventListener('abort', resolve))
+  },
+})

@@ -6,8 +6,8 @@ import { StreamHub } from '../../../server/streaming/hub.ts'
 import type { HubParts } from '../../../server/streaming/hubParts.ts'
 import { readingSubscription } from '../../../server/streaming/readSubscription.ts'
 import { Subscriber } from '../../../server/streaming/subscriber.ts'
+import { feedOf, HASH } from './hubScene.ts'
 
-const HASH = Buffer.alloc(32, 7)
 const COUNT = 5_000
 
 test('others have their turns meanwhile', async () => {
@@ -37,14 +37,7 @@ test('others have their turns meanwhile', async () => {
   }
   const reported = new Promise<void>((resolve) => {
     const parts = {
-      feed: {
-        head: () => ({ seqno: 4, rootHash: HASH }),
-        onPrepared: () => () => undefined,
-        async *from(_: number, { signal }: { readonly signal: AbortSignal }) {
-          yield { kind: 'block', rows }
-          await new Promise((end) => signal.addEventListener('abort', end))
-        },
-      },
+      feed: feedOf({ kind: 'block', rows }),
       sent: { onSent: () => () => undefined },
       traces: { head: async () => null, follow: () => undefined, forget: () => undefined },
       counts: { delayed: resolve },

@@ -1,13 +1,12 @@
 // A trace of tens of thousands of transactions is sent to those it concerns beside all others, who hear of the next blocks meanwhile.
 
 import { expect, test, vi } from 'vitest'
-import type { FeedItem } from '../../../server/store/index.ts'
 import { StreamHub } from '../../../server/streaming/hub.ts'
 import type { HubParts } from '../../../server/streaming/hubParts.ts'
 import { resume, type StreamResumeParts } from '../../../server/streaming/resume.ts'
 import { endOfBlock } from '../../../server/streaming/streamCursor.ts'
 import { Subscriber } from '../../../server/streaming/subscriber.ts'
-import { HASH, rowsOfBlock, subscriptionTo, wholeTrace } from './hubScene.ts'
+import { feedOf, HASH, rowsOfBlock, subscriptionTo, wholeTrace } from './hubScene.ts'
 
 const keyOf = (byte: number) => Buffer.alloc(33, byte).fill(0x80, 0, 1)
 const rawOf = (byte: number) => `0:${keyOf(byte).toString('hex', 1)}`
@@ -29,14 +28,7 @@ function scene(items: readonly object[]) {
     release = resolve
   })
   const parts = {
-    feed: {
-      head: () => ({ seqno: 4, rootHash: HASH }),
-      onPrepared: () => () => undefined,
-      async *from(_: number, { signal }: { readonly signal: AbortSignal }) {
-        yield* items as readonly FeedItem[]
-        await new Promise((resolve) => signal.addEventListener('abort', resolve))
-      },
-    },
+    feed: feedOf(...items),
     sent: { onSent: () => () => undefined },
     traces: {
       head: async () => null,
