@@ -10,6 +10,7 @@ export const isLargeAnswer = ({ length }: Uint8Array): boolean => length >= LARG
 export class HeldAnswers {
   readonly #turns: Turns
   readonly #network: string
+  readonly #held = new Set<{ answer: Uint8Array | null }>()
   /** Bytes of all answers that wait; they count as unsent. */
   bytes = 0
 
@@ -18,12 +19,20 @@ export class HeldAnswers {
     this.#network = network
   }
 
-  /** `settle` is called in a later turn. */
-  hold(answer: Uint8Array, settle: (answer: Uint8Array) => void): void {
+  /** `settle` is called in a later turn; with null when the answer was dropped meanwhile. */
+  hold(answer: Uint8Array, settle: (answer: Uint8Array | null) => void): void {
+    const held: { answer: Uint8Array | null } = { answer }
+    this.#held.add(held)
     this.bytes += answer.length
     this.#turns.add(this.#network, () => {
-      this.bytes -= answer.length
-      settle(answer)
+      this.#held.delete(held)
+      this.bytes -= held.answer?.length ?? 0
+      settle(held.answer)
     })
+  }
+
+  drop(): void {
+    for (const one of this.#held) one.answer = null
+    this.bytes = 0
   }
 }

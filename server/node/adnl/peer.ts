@@ -100,6 +100,7 @@ export class Peer {
     this.#isOver = true
     this.#stopHello()
     this.#hello = []
+    this.#held.drop()
     this.#socket.destroy()
     this.#aborter.abort()
     this.#parts.onEnd(reason)
