@@ -28,5 +28,7 @@ export function preflightHeaders(req: IncomingMessage, allow: string | null): re
     wanted ?? ALWAYS_ALLOWED,
     'Access-Control-Max-Age',
     String(MAX_AGE_S),
+    'Vary',
+    'Origin, Access-Control-Request-Headers',
   ]
 }

@@ -41,11 +41,12 @@ describe('CORS', () => {
     expect(headers.get('access-control-allow-methods')).toContain('DELETE')
   })
 
-  test('asked headers may have spaces between them', async () => {
+  test('asked headers may have spaces between them, and a cache that keeps preflights is told that they count', async () => {
     const names = 'content-type, x-trace ,x-api-key'
     const headers = { 'Access-Control-Request-Headers': names }
     const answer = await ask(service(), STRICT, { method: 'OPTIONS', headers })
     expect(answer.headers.get('access-control-allow-headers')).toBe(names)
+    expect(answer.headers.get('vary')).toBe('Origin, Access-Control-Request-Headers')
   })
 
   test('asked headers that are no list of names are not echoed', async () => {
