@@ -1,4 +1,4 @@
-// Sends a group of calls and settles each. Calls with a transient failure are sent again, together those that wait as long; calls
+// Sends a group of calls and settles each. Calls with a transient failure are sent again, those with the same wait together; calls
 // refused for the size of the group in smaller groups.
 
 import { type CallResult, type Failure, isTooLarge, mayHaveRun, namedLimit, readAnswers } from './answers.ts'

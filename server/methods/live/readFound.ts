@@ -14,7 +14,7 @@ import { FEW_BYTES, withoutLongBags } from './liveViews.ts'
 /** Bytes of messages that are read whole. One transaction may have 70 MB. */
 const MOST_BYTES = 64 << 20
 /** Where there are more, those of a trace: more than any of its notifications is sent with. */
-const MOST_OF_TRACE = 1 << 20
+const MOST_BYTES_OF_TRACE = 1 << 20
 /** Transactions that are looked at in one statement. */
 const AT_ONCE = 500
 
@@ -32,7 +32,7 @@ export async function readFound(store: Sql, rows: readonly TransactionRow[]): Pr
   if ((await bytesOf(store, rows, left)) <= left) return await readTransactionParts(store, rows)
   const found: TransactionFound[] = []
   for (const own of groupBy(rows, ({ traceId }) => traceKey(traceId)).values()) {
-    const most = Math.min(MOST_OF_TRACE, left)
+    const most = Math.min(MOST_BYTES_OF_TRACE, left)
     const bytes = await bytesOf(store, own, most)
     const isLong = bytes > most
     if (!isLong) left -= bytes
