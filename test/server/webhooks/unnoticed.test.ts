@@ -1,18 +1,11 @@
 // Blocks that are undone where the feed cannot notice it: it is not followed while a webhook catches up.
 
-import { expect, onTestFinished, test } from 'vitest'
-import { addWebhookRow, type BlockRowsFeed } from '../../../server/store/index.ts'
-import type { BlockNotices } from '../../../server/streaming/index.ts'
-import { DeliveryWrites } from '../../../server/webhooks/deliveryWrites.ts'
-import { firstPlace } from '../../../server/webhooks/firstPlace.ts'
-import { Runner } from '../../../server/webhooks/runner.ts'
-import { WaitingRoom } from '../../../server/webhooks/waitingRoom.ts'
-import { claim, readClaim } from '../../../server/webhooks/webhook.ts'
+import { expect, test } from 'vitest'
+import type { BlockRowsFeed } from '../../../server/store/index.ts'
 import { freshDatabase } from '../../setup/database.ts'
 import { eventually } from '../../setup/streams.ts'
-import { waitingForAll } from './growingBlocks.ts'
+import { openRunner } from './runnerScene.ts'
 
-const OWN = { owner: '', endpoint: '', description: '', token: '', secret: '', subscription: '', created_at: 0n }
 const HEAD = 100
 const WITH_EVENT = [40, 50]
 
@@ -20,7 +13,7 @@ test('what takes the place of undone blocks is posted after the report that they
   await using database = await freshDatabase('pglite')
   let isForked = false
   const hashOf = (seqno: number) => new Uint8Array(32).fill(isForked && seqno > 1 ? seqno + HEAD : seqno)
-  // The casts: parts of blocks, of the feed and of notices that are not asked for here.
+  // The cast: parts of blocks that are not asked for here.
   const blockOf = (mcSeqno: number) => ({ mcSeqno, rootHash: hashOf(mcSeqno), transactions: [] }) as never
   const feed: Partial<BlockRowsFeed> = {
     head: () => ({ seqno: HEAD, rootHash: hashOf(HEAD) }),
@@ -32,37 +25,17 @@ test('what takes the place of undone blocks is posted after the report that they
       await new Promise((resolve) => signal?.addEventListener('abort', resolve))
     },
   }
-  const concerning = async (_: unknown, { first }: { first: number }) => WITH_EVENT.filter((seqno) => seqno > first)
-  const notices = { concerning, waiting: waitingForAll } as unknown as BlockNotices
-  const parts = { feed: feed as BlockRowsFeed, notices }
-  const taken = await database.transaction(async (to) => {
-    const place = await firstPlace(to, { seqno: 1, rootHash: hashOf(1) })
-    return await claim(to, await addWebhookRow(to, { ...OWN, ...place }))
-  })
-  if (taken === null) throw new Error('no webhook')
-  const end = new AbortController()
-  onTestFinished(() => end.abort())
   const posts: string[] = []
-  const runner = new Runner(
-    {
-      ...parts,
-      canRewind: true,
-      room: new WaitingRoom(parts),
-      writes: new DeliveryWrites(database),
-      post: async ({ name }) => {
-        posts.push(name)
-        isForked = true
-        return { status: 200, ms: 1, error: '' }
-      },
-      events: async ({ mcSeqno }) => ({
-        events: WITH_EVENT.includes(mcSeqno) ? [{ position: 1, name: `${mcSeqno}`, body: '{}', account: null }] : [],
-        isAll: true,
-      }),
-      log: { warn: () => undefined },
+  const { runner, end } = await openRunner(database, {
+    feed,
+    concerning: async (_, { first }) => WITH_EVENT.filter((seqno) => seqno > first),
+    behind: { seqno: 1, rootHash: hashOf(1) },
+    withEvent: WITH_EVENT,
+    onPost({ name, body }) {
+      posts.push(name === 'block' ? body : name)
+      isForked = true
     },
-    await readClaim(notices, taken),
-    end.signal,
-  )
+  })
   const ended = runner.run()
   await eventually(() => posts.includes('50') || undefined)
   end.abort()
