@@ -21,11 +21,14 @@ export function readBocRoots(input: Uint8Array, limits: BocLimits = {}): Cell[] 
   return rootsOf(bag)
 }
 
+/** Bytes of a bag that is read at once: five hundred cells of the smallest kind to a thousand. */
+const SMALL = 4096
 /** Cells of one piece: a fraction of a millisecond. */
 const PIECE = 256
 
-/** The same in pieces, for large bags: reading and hashing half a megabyte takes ten milliseconds in all. */
+/** The same, large bags in pieces: reading and hashing half a megabyte takes ten milliseconds in all. */
 export function* readingBocRoots(input: Uint8Array, limits: BocLimits = {}): Generator<void, Cell[]> {
+  if (input.length <= SMALL) return readBocRoots(input, limits)
   // Without the spare array: other bags are read between the pieces of this one.
   const bag = openBag(input, limits, null)
   for (let end = bag.header.cells; end > 0; end -= PIECE) {

@@ -1,4 +1,4 @@
-import { type Cell, isLargeTree, MAX_DEPTH, readBoc, readingBoc, writeBocText, writingBoc } from '../../cell/index.ts'
+import { type Cell, isLargeTree, MAX_DEPTH, readingBoc, writeBocText, writingBoc } from '../../cell/index.ts'
 import { inPieces, type Slicing } from '../../fairness/index.ts'
 
 const texts = new WeakMap<Cell, string>()
@@ -28,12 +28,6 @@ export async function largeBocText(cell: Cell, slicing: Slicing): Promise<string
   return begun
 }
 
-/** Characters of a bag that is read at once: five hundred cells of the smallest kind to a thousand. */
-const SMALL = 6000
-
-/** A bag that came from the threads; a large one is read in slices. */
-export function readBocText(text: string, slicing: Slicing): Promise<Cell> | Cell {
-  const bytes = Buffer.from(text, 'base64')
-  const limits = { maxDepth: MAX_DEPTH }
-  return text.length <= SMALL ? readBoc(bytes, limits) : inPieces(readingBoc(bytes, limits), slicing)
-}
+/** A bag that came from the threads. */
+export const readBocText = (text: string, slicing: Slicing): Promise<Cell> =>
+  inPieces(readingBoc(Buffer.from(text, 'base64'), { maxDepth: MAX_DEPTH }), slicing)

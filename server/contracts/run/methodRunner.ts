@@ -1,6 +1,6 @@
 // Get-methods for clients of a verified lite server: run here, on a proven account, with what a lite server would show it.
 
-import { CellError, isLargeTree, MAX_DEPTH, NO_CRC, readBoc, writeBoc, writingBoc } from '../../cell/index.ts'
+import { CellError, MAX_DEPTH, NO_CRC, readBoc, writingBoc } from '../../cell/index.ts'
 import { inPieces, ownerOfSignal } from '../../fairness/index.ts'
 import { type Chain, LiteError, liteErrorOfRun, type MethodRunner } from '../../node/index.ts'
 import { TvmError, type TvmRuns } from '../../tvm/index.ts'
@@ -32,8 +32,7 @@ export function createMethodRunner({ chain, pool }: MethodRunnerParts): MethodRu
       const outcome = await runGetMethod({ chain, pool, setting }, contract, { methodId, stack }, signal)
       const left = writeStack(outcome.stack)
       const subject = share ?? ownerOfSignal(signal)
-      const written = isLargeTree(left) ? await inPieces(writingBoc(left, NO_CRC), { subject }) : writeBoc(left, NO_CRC)
-      return { exitCode: outcome.exitCode, stack: written }
+      return { exitCode: outcome.exitCode, stack: await inPieces(writingBoc(left, NO_CRC), { subject }) }
     } catch (error) {
       throw asLiteError(error)
     }

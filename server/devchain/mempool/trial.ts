@@ -2,7 +2,7 @@
 // progress nor a caller of the service waits for it.
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { isLargeTree, NO_CRC, writeBoc, writingBoc } from '../../cell/index.ts'
+import { NO_CRC, writingBoc } from '../../cell/index.ts'
 import { inPieces } from '../../fairness/index.ts'
 import { type ShardAccount, storeShardAccount, toCell } from '../../tlb/index.ts'
 import { TvmError, type TvmRuns, type Verbosity } from '../../tvm/index.ts'
@@ -77,9 +77,7 @@ export class Trial {
     const libs = await publicLibraries(moment.master.details.libraries.root, { subject: share })
     const block = { now, randSeed: NO_SEED, libs, prevBlocks: this.#previousBlocks.of(moment.master) }
     const account = toCell(accountOfMoment(moment, external), storeShardAccount)
-    const shardAccount = isLargeTree(account)
-      ? await inPieces(writingBoc(account, NO_CRC), { subject: share })
-      : writeBoc(account, NO_CRC)
+    const shardAccount = await inPieces(writingBoc(account, NO_CRC), { subject: share })
     const run = { shardAccount, message: external.boc, lt: lt + 1n, verbosity }
     return await this.#runs.emulate(configOfMaster(moment.master), block, run, { share })
   }

@@ -1,7 +1,7 @@
 // What reading one block may cost beyond its own size. A few cells that share subtrees can unfold to trees of any size;
 // what is written from them (bodies, currencies) is written once per tree and counted.
 
-import { type BinaryHash, type Cell, isLargeTree, NO_CRC, writeBoc, writingBoc } from '../../cell/index.ts'
+import { type BinaryHash, type Cell, NO_CRC, writeBoc, writingBoc } from '../../cell/index.ts'
 import type { ExtraCurrencyAmounts } from '../../store/index.ts'
 import type { CurrencyCollection } from '../../tlb/index.ts'
 import { ParseError } from './parseError.ts'
@@ -29,7 +29,7 @@ export class ParseBudget {
 
   /** One without, as accounts keep their data: that of 24,000 cells takes 15 ms at once. */
   *boc(root: Cell): Generator<void, Uint8Array> {
-    return this.counted(isLargeTree(root) ? yield* writingBoc(root, NO_CRC) : writeBoc(root, NO_CRC))
+    return this.counted(yield* writingBoc(root, NO_CRC))
   }
 
   private counted(boc: Uint8Array): Uint8Array {

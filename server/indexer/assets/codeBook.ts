@@ -1,13 +1,21 @@
 // Code by its hash, and what contracts with it may be.
 
 import { LRUCache } from 'lru-cache'
-import { type BinaryHash, type Cell, CellKind, hashFromBytes, openAny } from '../../cell/index.ts'
+import {
+  type BinaryHash,
+  type Cell,
+  CellKind,
+  hashFromBytes,
+  MAX_DEPTH,
+  openAny,
+  readingBoc,
+} from '../../cell/index.ts'
 import { libraryCodeRow } from '../../facts/index.ts'
+import { inPieces } from '../../fairness/index.ts'
 import { type Chain, LIBRARIES_PER_QUERY } from '../../node/index.ts'
 import { type CodeRow, type Database, readCodes } from '../../store/index.ts'
 import { type Asking, askNode } from '../chain/asking.ts'
 import { candidateKinds, type KindName } from './candidates.ts'
-import { readRowCells } from './readRowCells.ts'
 
 export interface CodeBookParts extends Asking {
   readonly chain: Pick<Chain, 'traits' | 'libraries'>
@@ -54,7 +62,11 @@ export class CodeBook {
     const stored = wanted.length === 0 ? [] : await this.#parts.database.transaction((sql) => readCodes(sql, wanted))
     const cells: { name: BinaryHash; cell: Cell; bytes: number }[] = []
     for (const { hash, boc } of [...given, ...stored])
-      cells.push({ name: hashFromBytes(hash), cell: await readRowCells(boc), bytes: boc.length })
+      cells.push({
+        name: hashFromBytes(hash),
+        cell: await inPieces(readingBoc(boc, { maxDepth: MAX_DEPTH })),
+        bytes: boc.length,
+      })
     const libraries = await this.#libraries(cells.flatMap(({ cell }) => libraryOf(cell) ?? []))
     for (const { name, cell, bytes } of cells) {
       const library = libraryOf(cell)

@@ -2,7 +2,15 @@
 // changed; others are read from the node and cached until a block changes them.
 
 import { LRUCache } from 'lru-cache'
-import { type BinaryHash, type Cell, footprintOf, hashFromBytes, sha256 } from '../../cell/index.ts'
+import {
+  type BinaryHash,
+  type Cell,
+  footprintOf,
+  hashFromBytes,
+  MAX_DEPTH,
+  readingBoc,
+  sha256,
+} from '../../cell/index.ts'
 import {
   type ContractsSource,
   contractOf,
@@ -18,6 +26,7 @@ import {
   writeStack,
 } from '../../contracts/index.ts'
 import { accountKey } from '../../facts/index.ts'
+import { inPieces } from '../../fairness/index.ts'
 import { methodId } from '../../interfaces/index.ts'
 import { type AccountId, type BlockIdExt, type Chain, LiteError, type VerifiedAccount } from '../../node/index.ts'
 import type { AccountRow } from '../../store/index.ts'
@@ -27,7 +36,6 @@ import { newestAccount } from '../accounts/lackingAccounts.ts'
 import { type Asking, askNode } from '../chain/asking.ts'
 import { Slots } from '../chain/slots.ts'
 import { type CachedCode, cachedCodeOf } from './codeBook.ts'
-import { readRowCells } from './readRowCells.ts'
 import { RunLimits } from './runLimits.ts'
 
 export interface ContractStatesParts extends Asking {
@@ -258,7 +266,7 @@ async function contractOfRow(row: AccountRow, code: CachedCode | null): Promise<
   const extra = Object.fromEntries(Object.entries(row.extra).map(([id, amount]) => [id, BigInt(amount)]))
   return {
     code: code.cell,
-    data: data === null ? null : await readRowCells(data),
+    data: data === null ? null : await inPieces(readingBoc(data, { maxDepth: MAX_DEPTH })),
     // Rows do not have them, and get-methods do not need them.
     library: null,
     balance,

@@ -4,13 +4,11 @@ import { jettons, nft, type Payload } from '../../bodies/index.ts'
 import {
   type Cell,
   CellError,
-  isLargeTree,
   MAX_DEPTH,
   openCell,
   readBoc,
   readingBoc,
   type Slice,
-  writeBoc,
   writingBoc,
 } from '../../cell/index.ts'
 import { addressKey, isAborted } from '../../facts/index.ts'
@@ -33,11 +31,8 @@ export interface TokenTransaction {
 
 type EventRows = { readonly [K in keyof WrittenEvent]: WrittenEvent[K][] }
 
-const WITH_CRC = 2
-
 function* bocOrNull(cell: Cell | null): Generator<void, Uint8Array | null> {
-  if (cell === null) return null
-  return isLargeTree(cell) ? yield* writingBoc(cell, WITH_CRC) : writeBoc(cell, WITH_CRC)
+  return cell === null ? null : yield* writingBoc(cell)
 }
 
 /** Null for an empty one in the body itself, as for none. */

@@ -6,13 +6,13 @@ import type { dev } from '../../../shared/dev.ts'
 import { ApiError } from '../../../shared/errors.ts'
 import { MINING_WORDS, type MiningMode, miningText, parseMining } from '../../../shared/mining.ts'
 import { toDigits } from '../../../shared/primitives.ts'
-import { BocError, type Cell, CellError, openCell } from '../../cell/index.ts'
+import { BocError, type Cell, CellError, openCell, readingBoc } from '../../cell/index.ts'
+import { inPieces } from '../../fairness/index.ts'
 import { ChangeDropped } from '../../node/index.ts'
 import { loadStateInit, type StateInit } from '../../tlb/index.ts'
 import { AbiBook } from '../abi/abiBook.ts'
 import { nameHandlers } from '../abi/abis.ts'
 import type { Call, Handlers } from '../call.ts'
-import { readCallersBag } from '../stack/callersBag.ts'
 import { requireOrdinaryBody } from '../tvm/ordinaryBody.ts'
 import { toBlockId } from '../view/ids.ts'
 import { noteOn, resetNoteOn } from './devClockNotes.ts'
@@ -23,7 +23,7 @@ const toName = ({ workchain, hash }: ParsedAddress) => ({ workchain, id: hash })
 
 async function toCell(param: string, boc: Uint8Array, call: Call): Promise<Cell> {
   try {
-    return await readCallersBag(boc, {}, call)
+    return await inPieces(readingBoc(boc), call)
   } catch (error) {
     if (!(error instanceof BocError)) throw error
     throw new ApiError('invalidParams', `"${param}" is not a bag of cells: ${error.message}`, { param })

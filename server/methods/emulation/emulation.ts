@@ -3,9 +3,9 @@
 
 import { toRawUpper } from '../../../shared/address.ts'
 import { ApiError } from '../../../shared/errors.ts'
-import { type Cell, MAX_DEPTH, openCell } from '../../cell/index.ts'
+import { type Cell, MAX_DEPTH, openCell, readingBoc, writingBoc } from '../../cell/index.ts'
 import type { RunSettings } from '../../contracts/index.ts'
-import { ownerOfSignal } from '../../fairness/index.ts'
+import { inPieces, ownerOfSignal } from '../../fairness/index.ts'
 import {
   type AccountAt,
   type AccountId,
@@ -20,7 +20,6 @@ import {
 import { loadTransaction, type ShardTop, type Transaction } from '../../tlb/index.ts'
 import { type Rejected, type TvmConfig, TvmError, type TvmRuns, type Verbosity } from '../../tvm/index.ts'
 import { asRunError } from '../errors/tvmErrors.ts'
-import { bagInSlices, readCallersBag } from '../stack/callersBag.ts'
 import { shardAccountBoc, trialInitOf } from '../tvm/trialAccount.ts'
 import { TrialLibraries } from '../tvm/trialLibraries.ts'
 import { type Arrival, Arrivals, arrivalOf } from './arrivals.ts'
@@ -184,7 +183,7 @@ export class Emulation {
     const before = account.shardAccount
     const one = {
       shardAccount: before,
-      message: await bagInSlices(cell, slicing),
+      message: await inPieces(writingBoc(cell), slicing),
       lt: firstLt + BigInt(step) * LT_ALIGN,
       ...(ignoreSignature === true && depth === 0 ? { ignoreSignature } : {}),
       ...(verbosity === undefined ? {} : { verbosity }),
@@ -196,7 +195,7 @@ export class Emulation {
     account.shardAccount = result.shardAccount
     account.ranAt = now
     const boc = Buffer.from(result.transaction, 'base64')
-    const transaction = await readCallersBag(boc, { maxDepth: MAX_DEPTH }, slicing)
+    const transaction = await inPieces(readingBoc(boc, { maxDepth: MAX_DEPTH }), slicing)
     return {
       account: to,
       cell: transaction,

@@ -5,7 +5,7 @@ import { ApiError } from '../../../shared/errors.ts'
 import { clip } from '../../../shared/primitives.ts'
 import type { Params } from '../../../shared/registry.ts'
 import type { emulationV3 } from '../../../shared/v3/emulation.ts'
-import { type Cell, emptyDict, stdAddress } from '../../cell/index.ts'
+import { type Cell, emptyDict, stdAddress, writingBoc } from '../../cell/index.ts'
 import type { RunSetting } from '../../contracts/index.ts'
 import { inPieces, type Slicing } from '../../fairness/index.ts'
 import type { AccountAt, AccountId } from '../../node/index.ts'
@@ -19,7 +19,6 @@ import {
   toCell,
 } from '../../tlb/index.ts'
 import { createConfig, type TvmConfig } from '../../tvm/index.ts'
-import { bagInSlices } from '../stack/callersBag.ts'
 import type { EmulationStart } from './emulation.ts'
 import { requestCell } from './requestCell.ts'
 
@@ -115,5 +114,5 @@ export async function configOf(
   for (const [number, boc] of Object.entries(overrides))
     changes.push([Number(number), await requestCell(boc, `invalid config parameter ${number}`, slicing)])
   const { root } = emptyDict(configKind).update([...params, ...changes])
-  return root === null ? undefined : createConfig(await bagInSlices(root, slicing))
+  return root === null ? undefined : createConfig(await inPieces(writingBoc(root), slicing))
 }

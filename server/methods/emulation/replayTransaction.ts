@@ -2,8 +2,8 @@
 // that transaction and state come out equal, and with the log of the TVM.
 
 import { ApiError } from '../../../shared/errors.ts'
-import { type Cell, MAX_DEPTH, openCell, sameBytes } from '../../cell/index.ts'
-import type { Slicing } from '../../fairness/index.ts'
+import { type Cell, MAX_DEPTH, openCell, readingBoc, sameBytes, writingBoc } from '../../cell/index.ts'
+import { inPieces, type Slicing } from '../../fairness/index.ts'
 import {
   type AccountId,
   accountAt,
@@ -29,7 +29,6 @@ import type { TransactionResult, TvmConfig, TvmRuns } from '../../tvm/index.ts'
 import { asRunError } from '../errors/tvmErrors.ts'
 import { pagesFrom } from '../historyPages.ts'
 import { addressOfKey } from '../keyOfAccount.ts'
-import { bagInSlices, readCallersBag } from '../stack/callersBag.ts'
 import type { ContractTools } from '../tvm/contractTools.ts'
 import { shardAccountBoc, trialInitOf } from '../tvm/trialAccount.ts'
 import { librariesFor } from '../tvm/trialLibraries.ts'
@@ -127,7 +126,7 @@ export async function replay(tools: ReplayTools, row: TransactionRow, signal: Ab
       throw notEmulated('only transactions of messages are replayed: this one, or one before it in its block, has none')
     const run: Parameters<TvmRuns['emulate']>[2] = {
       shardAccount: state,
-      message: await bagInSlices(inMessage, slicing),
+      message: await inPieces(writingBoc(inMessage), slicing),
       lt,
       ...(isWanted ? { verbosity: FULL_LOG } : {}),
     }
@@ -149,7 +148,7 @@ async function outcomeOf(
 ): Promise<Pick<Replayed, 'again' | 'reason' | 'vmLog'>> {
   const { vmLog } = result
   if (!result.accepted) return { again: null, reason: result.reason, vmLog }
-  const read = (text: string) => readCallersBag(Buffer.from(text, 'base64'), { maxDepth: MAX_DEPTH }, slicing)
+  const read = (text: string) => inPieces(readingBoc(Buffer.from(text, 'base64'), { maxDepth: MAX_DEPTH }), slicing)
   const cell = await read(result.transaction)
   const after = await read(result.shardAccount)
   const { account } = loadShardAccount(openCell(after))

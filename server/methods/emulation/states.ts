@@ -1,7 +1,7 @@
 // The states of accounts before and after emulated transactions, read from what the TVM left.
 
 import { toRawUpper } from '../../../shared/address.ts'
-import { type Cell, MAX_DEPTH, openCell, readBoc, readingBoc } from '../../cell/index.ts'
+import { type Cell, MAX_DEPTH, openCell, readingBoc } from '../../cell/index.ts'
 import { type Contracts, contractOf } from '../../contracts/index.ts'
 import { openedAccount } from '../../facts/index.ts'
 import { inPieces, type SlicedWork, type Slicing } from '../../fairness/index.ts'
@@ -19,16 +19,11 @@ export interface OpenState {
   readonly account: Account | null
 }
 
-/** Bytes; a smaller state is read and hashed within a millisecond. */
-const LARGE = 32 << 10
-
 const bytesOf = (boc: Uint8Array | string): Uint8Array => (typeof boc === 'string' ? Buffer.from(boc, 'base64') : boc)
 
 /** Reads a ShardAccount cell, a large one in pieces. */
 export async function openState(shardAccount: Uint8Array | string, slicing: Slicing | SlicedWork): Promise<OpenState> {
-  const bytes = bytesOf(shardAccount)
-  const limits = { maxDepth: MAX_DEPTH }
-  const root = bytes.length > LARGE ? await inPieces(readingBoc(bytes, limits), slicing) : readBoc(bytes, limits)
+  const root = await inPieces(readingBoc(bytesOf(shardAccount), { maxDepth: MAX_DEPTH }), slicing)
   const { account: cell } = loadShardAccount(openCell(root))
   const { state: row, code, data } = openedAccount(cell)
   return { row, code, data, account: fromCell(cell, loadAccount) }

@@ -6,10 +6,9 @@ import { isObject } from '../../../shared/isObject.ts'
 import { clip } from '../../../shared/primitives.ts'
 import { parseNumber } from '../../../shared/stackNumber.ts'
 import { TvmStackEntry } from '../../../shared/v2/stack.ts'
-import { type Cell, CellError, MAX_DEPTH, readBoc } from '../../cell/index.ts'
+import { type Cell, CellError, MAX_DEPTH, readBoc, readingBoc } from '../../cell/index.ts'
 import { intValue, listValue, MOST_STACK_VALUES, NULL, type StackValue, tupleValue } from '../../contracts/index.ts'
-import { SlicedWork, type Slicing } from '../../fairness/index.ts'
-import { readCallersBag } from './callersBag.ts'
+import { inPieces, SlicedWork, type Slicing } from '../../fairness/index.ts'
 import { readCellTree } from './cellTree.ts'
 
 const refuse = (text: string): never => {
@@ -172,7 +171,7 @@ async function largeBags(given: unknown, slicing: Slicing): Promise<ReadBags> {
     const bytes = fromBase64(text)
     if (bytes === null) continue
     try {
-      bags.set(text, await readCallersBag(bytes, { maxDepth: MAX_DEPTH }, slices))
+      bags.set(text, await inPieces(readingBoc(bytes, { maxDepth: MAX_DEPTH }), slices))
     } catch (error) {
       if (!(error instanceof CellError)) throw error
     }

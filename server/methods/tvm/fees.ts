@@ -1,6 +1,6 @@
 // Fees of an external message for its account, from a trial run in the TVM.
 
-import { type BinaryHash, type Cell, MAX_DEPTH, stdAddress } from '../../cell/index.ts'
+import { type BinaryHash, type Cell, MAX_DEPTH, readingBoc, stdAddress, writingBoc } from '../../cell/index.ts'
 import type { RunSetting } from '../../contracts/index.ts'
 import { inPieces } from '../../fairness/index.ts'
 import type { AccountAt, AccountId, Chain } from '../../node/index.ts'
@@ -18,7 +18,6 @@ import {
 import type { TvmRuns } from '../../tvm/index.ts'
 import type { Call } from '../call.ts'
 import { awaitRun } from '../errors/tvmErrors.ts'
-import { bagInSlices, readCallersBag } from '../stack/callersBag.ts'
 import { shardAccountBoc, trialInitOf } from './trialAccount.ts'
 import { librariesFor } from './trialLibraries.ts'
 
@@ -119,7 +118,7 @@ export async function estimateFees(
   const block = { now: utime, randSeed: NO_SEED, libs, prevBlocks }
   const run = {
     shardAccount: await shardAccountBoc(shardAccount, { signal }),
-    message: await bagInSlices(message, { signal }),
+    message: await inPieces(writingBoc(message), { signal }),
     lt: lt + 1n,
     ignoreSignature: trial.ignoreSignature,
   }
@@ -131,11 +130,9 @@ export async function estimateFees(
     forward: 0n,
   }
   if (!result.accepted) return free
-  const transaction = await readCallersBag(
-    Buffer.from(result.transaction, 'base64'),
-    { maxDepth: MAX_DEPTH },
-    { signal },
-  )
+  const transaction = await inPieces(readingBoc(Buffer.from(result.transaction, 'base64'), { maxDepth: MAX_DEPTH }), {
+    signal,
+  })
   const { description } = fromCell(transaction, loadTransaction)
   if (description.kind !== 'ordinary') return free
   const { storage, compute, action } = description

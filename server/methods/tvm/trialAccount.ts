@@ -1,6 +1,7 @@
 // An account as the TVM reads it for a trial run: with its position in its shard.
 
-import type { Slicing } from '../../fairness/index.ts'
+import { writingBoc } from '../../cell/index.ts'
+import { inPieces, type Slicing } from '../../fairness/index.ts'
 import {
   type Account,
   type ShardAccount,
@@ -9,7 +10,6 @@ import {
   storeShardAccount,
   toCell,
 } from '../../tlb/index.ts'
-import { bagInSlices } from '../stack/callersBag.ts'
 
 const ABSENT: ShardAccount = {
   account: toCell(null, storeAccount),
@@ -19,7 +19,7 @@ const ABSENT: ShardAccount = {
 
 /** A bag of cells with the ShardAccount, that of a large one written in slices; null for an account that never existed. */
 export const shardAccountBoc = (shardAccount: ShardAccount | null, slicing: Slicing): Promise<Uint8Array> =>
-  bagInSlices(toCell(shardAccount ?? ABSENT, storeShardAccount), slicing)
+  inPieces(writingBoc(toCell(shardAccount ?? ABSENT, storeShardAccount)), slicing)
 
 /** Code and libraries of an account, where it has any. */
 export const trialInitOf = (account: Account | null): StateInit | null =>

@@ -3,14 +3,14 @@ import { toBase64 } from '../../../shared/base64.ts'
 import { ApiError } from '../../../shared/errors.ts'
 import type { Params } from '../../../shared/registry.ts'
 import type { sendingV2 } from '../../../shared/v2/sending.ts'
-import { type Cell, CellError } from '../../cell/index.ts'
+import { type Cell, CellError, readingBoc } from '../../cell/index.ts'
 import type { RunSettings } from '../../contracts/index.ts'
+import { inPieces } from '../../fairness/index.ts'
 import { accountAt, type Chain } from '../../node/index.ts'
 import type { StateInit } from '../../tlb/index.ts'
 import type { TvmPool } from '../../tvm/index.ts'
 import type { Call, Handlers } from '../call.ts'
 import { asChainError } from '../errors/chainErrors.ts'
-import { readCallersBag } from '../stack/callersBag.ts'
 import { callerTools } from '../tvm/callerTools.ts'
 import { estimateFees } from '../tvm/fees.ts'
 import { requireOrdinaryBody } from '../tvm/ordinaryBody.ts'
@@ -19,7 +19,7 @@ import type { SendMessage } from './messages.ts'
 
 async function cellOf(boc: Uint8Array, param: string, call: Call): Promise<Cell> {
   try {
-    return await readCallersBag(boc, {}, call)
+    return await inPieces(readingBoc(boc), call)
   } catch (cause) {
     if (!(cause instanceof CellError)) throw cause
     throw new ApiError('upstream', `INVALID_BAG_OF_CELLS: ${param}`, {}, { cause })

@@ -1,9 +1,9 @@
 // Accounts as of an earlier masterchain block: the index has the newest states only, so these are read from the node.
 
 import { ApiError } from '../../../shared/errors.ts'
-import { NO_CRC } from '../../cell/index.ts'
+import { NO_CRC, writingBoc } from '../../cell/index.ts'
 import { codeRow } from '../../facts/index.ts'
-import { SlicedWork } from '../../fairness/index.ts'
+import { inPieces, SlicedWork } from '../../fairness/index.ts'
 import {
   type AccountAt,
   type AccountReader,
@@ -15,7 +15,6 @@ import {
 } from '../../node/index.ts'
 import type { AccountFound, AccountKey } from '../../store/index.ts'
 import { addressOfKey } from '../keyOfAccount.ts'
-import { bagInSlices } from '../stack/callersBag.ts'
 
 /** Most accounts of one call: each is a question to the node. */
 const MOST_ACCOUNTS = 100
@@ -73,7 +72,7 @@ async function accountFound(
     codeHash: kept?.hash ?? null,
     lastTxHash: shardAccount.lastTransHash,
     lastTxLt: shardAccount.lastTransLt,
-    data: data === null ? null : await bagInSlices(data, slices, NO_CRC),
+    data: data === null ? null : await inPieces(writingBoc(data, NO_CRC), slices),
     mcSeqno: block.seqno,
     code: kept?.boc ?? null,
     methods: kept?.methods ?? null,

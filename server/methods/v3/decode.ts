@@ -1,11 +1,10 @@
 import { ApiError } from '../../../shared/errors.ts'
 import { clip } from '../../../shared/primitives.ts'
 import type { decodeV3 } from '../../../shared/v3/decode.ts'
-import { BocError, MAX_DEPTH } from '../../cell/index.ts'
+import { BocError, MAX_DEPTH, readingBoc } from '../../cell/index.ts'
 import { DecodeBudget, type DecodedRecord, decodeBody, knownOperationName } from '../../decode/index.ts'
-import { SlicedWork, type Slicing } from '../../fairness/index.ts'
+import { inPieces, SlicedWork, type Slicing } from '../../fairness/index.ts'
 import type { Handlers } from '../call.ts'
-import { readCallersBag } from '../stack/callersBag.ts'
 
 const UINT32 = 2 ** 32
 const INT32 = 2 ** 31
@@ -34,7 +33,7 @@ async function said(text: string, budget: DecodeBudget, slicing: Slicing): Promi
   const bytes = Buffer.from(text, isBase64 ? 'base64' : 'hex')
   if (bytes.length < LEAST_BYTES) return unknown(`boc is too small, size ${bytes.length}`)
   try {
-    const body = await readCallersBag(bytes, { maxDepth: MAX_DEPTH }, slicing)
+    const body = await inPieces(readingBoc(bytes, { maxDepth: MAX_DEPTH }), slicing)
     return decodeBody(body, budget) ?? unknown('no parser succeeded')
   } catch (error) {
     if (!(error instanceof BocError)) throw error

@@ -2,10 +2,9 @@
 
 import { type ParsedAddress, parseAddress } from '../../../shared/address.ts'
 import { ApiError } from '../../../shared/errors.ts'
-import { type Cell, isLargeTree, MAX_DEPTH, writeBocText, writingBoc } from '../../cell/index.ts'
+import { type Cell, isLargeTree, MAX_DEPTH, readingBoc, writeBocText, writingBoc } from '../../cell/index.ts'
 import { inPieces, inSlices, SlicedWork, type Slicing } from '../../fairness/index.ts'
 import { prefixOf } from '../../node/index.ts'
-import { readCallersBag } from '../stack/callersBag.ts'
 import { type AskV2, toBlockOfV4 } from './askV2.ts'
 import { parsedTransaction } from './parsedTransaction.ts'
 
@@ -44,7 +43,7 @@ async function pageOf(from: HistoryStart, limit: number, ask: AskV2, slicing: Sl
   const slices = new SlicedWork(slicing)
   for (const { data } of transactions) {
     if (slices.isDue) await slices.rest()
-    cells.push(await readCallersBag(Buffer.from(data, 'base64'), DEEPEST, slicing))
+    cells.push(await inPieces(readingBoc(Buffer.from(data, 'base64'), DEEPEST), slicing))
   }
   return { account, blocks, cells }
 }

@@ -2,11 +2,11 @@
 
 import { ApiError } from '../../../shared/errors.ts'
 import type { TvmStackEntry } from '../../../shared/v2/stack.ts'
-import { base64Of, CellError } from '../../cell/index.ts'
+import { base64Of, CellError, readingBoc, writingBoc } from '../../cell/index.ts'
 import { ContractError, readStack, type StackValue, writeStack } from '../../contracts/index.ts'
-import type { Slicing } from '../../fairness/index.ts'
-import { bagInSlices, readCallersBag, type WrittenBags, writtenBag } from '../stack/callersBag.ts'
+import { inPieces, type Slicing } from '../../fairness/index.ts'
 import { typedArguments } from '../stack/stackArguments.ts'
+import { type WrittenBags, writtenBag } from '../stack/writtenBags.ts'
 import { bagsOfStack, toTypedStack } from '../view/stack.ts'
 import { type AskV2, MASTERCHAIN_OF_V2, toBlockOfV4 } from './askV2.ts'
 
@@ -20,7 +20,7 @@ const hasNoForm = (value: StackValue): boolean =>
 async function readArguments(text: string, slicing: Slicing): Promise<readonly StackValue[]> {
   if (text === '') return []
   try {
-    const values = readStack(await readCallersBag(Buffer.from(text, 'base64url'), {}, slicing))
+    const values = readStack(await inPieces(readingBoc(Buffer.from(text, 'base64url')), slicing))
     if (values.some(hasNoForm))
       throw new ApiError('invalidParams', `${UNPASSED} cannot be passed here: pass a cell or a number`)
     return values
@@ -90,7 +90,7 @@ export async function runAt({ seqno, address, name, args }: RunWanted, ask: AskV
     arguments: await shownStack(values, slicing),
     result: results === null ? null : await shownStack(results, slicing),
     exitCode,
-    resultRaw: results === null ? null : base64Of(await bagInSlices(writeStack(results), slicing)),
+    resultRaw: results === null ? null : base64Of(await inPieces(writingBoc(writeStack(results)), slicing)),
     block,
     shardBlock: toBlockOfV4(found.block_id),
   }

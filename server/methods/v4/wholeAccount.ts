@@ -1,16 +1,15 @@
 // What v4 says of an account and v2 does not: what it stores, until when that is paid, and what it owes for it.
 
 import type { Api } from '../../../shared/registry.ts'
-import { type Cell, MAX_DEPTH, openCell } from '../../cell/index.ts'
-import type { Slicing } from '../../fairness/index.ts'
+import { type Cell, MAX_DEPTH, openCell, readingBoc } from '../../cell/index.ts'
+import { inPieces, type Slicing } from '../../fairness/index.ts'
 import { type Account, loadAccount, loadShardAccount } from '../../tlb/index.ts'
-import { readCallersBag } from '../stack/callersBag.ts'
 
 type AccountCell = Api['getShardAccountCell']['result']
 
 /** Null for one that does not exist. */
 export async function wholeAccount({ bytes }: AccountCell, slicing: Slicing): Promise<Account | null> {
-  const cell = await readCallersBag(Buffer.from(bytes, 'base64'), { maxDepth: MAX_DEPTH }, slicing)
+  const cell = await inPieces(readingBoc(Buffer.from(bytes, 'base64'), { maxDepth: MAX_DEPTH }), slicing)
   return loadAccount(openCell(loadShardAccount(openCell(cell)).account))
 }
 

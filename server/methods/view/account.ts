@@ -16,7 +16,7 @@ import {
   type ShardAccount,
   ZERO_CURRENCY,
 } from '../../tlb/index.ts'
-import { largeBagsOf, NO_BAGS, type WrittenBags, writtenBag } from '../stack/callersBag.ts'
+import { largeBagsOf, NO_BAGS, type WrittenBags, writtenBag } from '../stack/writtenBags.ts'
 import { shardAccountBoc } from '../tvm/trialAccount.ts'
 import { toBlockId, toTransactionId } from './ids.ts'
 

@@ -18,7 +18,7 @@ import {
   type Slice,
 } from '../../cell/index.ts'
 import type { AccountAt } from '../../node/index.ts'
-import { NO_BAGS, type WrittenBags } from '../stack/callersBag.ts'
+import { NO_BAGS, type WrittenBags } from '../stack/writtenBags.ts'
 import {
   balanceText,
   contractPartsOf,

@@ -7,7 +7,7 @@ import type { CellTree, LegacyEntry, TvmStackEntry } from '../../../shared/v2/st
 import { base64Of, type Cell } from '../../cell/index.ts'
 import { listItems, type StackValue } from '../../contracts/index.ts'
 import { inPieces, type Slicing } from '../../fairness/index.ts'
-import { largeBagsOf, type WrittenBags, writtenBag } from '../stack/callersBag.ts'
+import { largeBagsOf, type WrittenBags, writtenBag } from '../stack/writtenBags.ts'
 
 type LegacyOnWire = z.output<typeof LegacyEntry>
 

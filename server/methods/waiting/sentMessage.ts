@@ -1,13 +1,12 @@
 // A message as its sender gave it, with the names by which it is found however it was wrapped.
 
 import { ApiError } from '../../../shared/errors.ts'
-import { base64Of, type Cell, CellError, hashToBytes, MAX_DEPTH, openCell } from '../../cell/index.ts'
-import type { Slicing } from '../../fairness/index.ts'
+import { base64Of, type Cell, CellError, hashToBytes, MAX_DEPTH, openCell, readingBoc } from '../../cell/index.ts'
+import { inPieces, type Slicing } from '../../fairness/index.ts'
 import type { AccountId } from '../../node/index.ts'
 import type { AccountKey } from '../../store/index.ts'
 import { loadMessage, normalizedHash, type StateInit } from '../../tlb/index.ts'
 import { keyOfAccount } from '../keyOfAccount.ts'
-import { readCallersBag } from '../stack/callersBag.ts'
 
 export interface AwaitedMessage {
   readonly boc: Uint8Array
@@ -27,7 +26,7 @@ const wrong = (why: string, cause?: unknown): ApiError =>
 /** Rejects with ApiError `invalidParams`. */
 export async function readSentMessage(boc: Uint8Array, slicing: Slicing): Promise<AwaitedMessage> {
   try {
-    return sentMessageOf(await readCallersBag(boc, { maxDepth: MAX_DEPTH }, slicing), boc)
+    return sentMessageOf(await inPieces(readingBoc(boc, { maxDepth: MAX_DEPTH }), slicing), boc)
   } catch (error) {
     if (error instanceof CellError) throw wrong(error.message, error)
     throw error

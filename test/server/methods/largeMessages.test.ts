@@ -2,12 +2,12 @@
 // their turns while they are read, and while they are written for the TVM.
 
 import { expect, test } from 'vitest'
-import { beginCell, loadDict, openCell, stdAddress, writeBoc } from '../../../server/cell/index.ts'
+import { beginCell, loadDict, openCell, stdAddress, writeBoc, writingBoc } from '../../../server/cell/index.ts'
+import { inPieces } from '../../../server/fairness/index.ts'
 import type { Call } from '../../../server/methods/call.ts'
 import { givenMessages } from '../../../server/methods/emulation/givenMessages.ts'
 import { configOf, overridesOf } from '../../../server/methods/emulation/overrides.ts'
 import { transfersOf } from '../../../server/methods/emulation/walletMessage.ts'
-import { bagInSlices } from '../../../server/methods/stack/callersBag.ts'
 import { decodeHandlers } from '../../../server/methods/v3/decode.ts'
 import { extraCurrencyKind, makeMessage, storeMessage, toCell } from '../../../server/tlb/index.ts'
 import { treeOf } from '../../setup/cellTree.ts'
@@ -20,7 +20,7 @@ const caller = { subject: 'someone' }
 test('behavior: a message is read and written in pieces, and stays what it is', async () => {
   const info = { kind: 'externalIn', src: null, dest: stdAddress(0, new Uint8Array(32)), importFee: 0n } as const
   const message = toCell(makeMessage(info, null, LARGE), storeMessage)
-  const written = await turnsOf(() => bagInSlices(message, caller))
+  const written = await turnsOf(() => inPieces(writingBoc(message), caller))
   expect(written.turns).toBeGreaterThan(1)
   expect(Buffer.compare(written.found, writeBoc(message))).toBe(0)
   const read = await turnsOf(() => givenMessages({ boc: written.found }, caller))

@@ -1,8 +1,9 @@
 // Shared and locked wallets as rows, and pools.
 
+import { NO_CRC, writingBoc } from '../../../cell/index.ts'
 import type { DedustPool, MultisigData, MultisigOrderData, VestingData } from '../../../contracts/index.ts'
+import { inPieces } from '../../../fairness/index.ts'
 import type { ContractRow, DedustPoolRow, MultisigOrderRow, MultisigRow, VestingRow } from '../../../store/index.ts'
-import { plainBoc } from '../../accounts/plainBoc.ts'
 import { int64, keyOf, keyOrNull } from './values.ts'
 
 export const multisigRow = (head: ContractRow, facts: MultisigData): MultisigRow => ({
@@ -22,7 +23,7 @@ export const orderRow = async (head: ContractRow, facts: MultisigOrderData): Pro
   approvalsNum: int64(facts.approvalsNum),
   expirationDate: int64(facts.expirationDate),
   signers: facts.signers.map(keyOf),
-  order: await plainBoc(facts.order),
+  order: await inPieces(writingBoc(facts.order, NO_CRC)),
   ...head,
 })
 

@@ -3,16 +3,15 @@
 import { toDigits } from '../../../../shared/primitives.ts'
 import type { Result } from '../../../../shared/registry.ts'
 import type { emulationV3 } from '../../../../shared/v3/emulation.ts'
-import { base64Of, type Cell, NO_CRC, sameBytes } from '../../../cell/index.ts'
+import { base64Of, type Cell, NO_CRC, sameBytes, writingBoc } from '../../../cell/index.ts'
 import type { TokenContractData } from '../../../contracts/index.ts'
-import type { SlicedWork } from '../../../fairness/index.ts'
+import { inPieces, type SlicedWork } from '../../../fairness/index.ts'
 import type { TransactionFound } from '../../../store/index.ts'
 import type { EmulatedTransaction } from '../../emulation/emulation.ts'
 import type { Replayed } from '../../emulation/replayTransaction.ts'
 import type { WithStates } from '../../emulation/states.ts'
 import type { TokenChanges } from '../../emulation/tokenChanges.ts'
 import { rawOfKey } from '../../keyOfAccount.ts'
-import { bagInSlices } from '../../stack/callersBag.ts'
 import { toDescribedToken } from './assets/token.ts'
 
 type Emulated = Result<(typeof emulationV3)['emulate.trace']>
@@ -26,7 +25,7 @@ async function cellsByHash(cells: readonly (Cell | null)[], slices: SlicedWork):
   for (const cell of cells) {
     if (cell === null) continue
     if (slices.isDue) await slices.rest()
-    const boc = await bagInSlices(cell, slices, NO_CRC)
+    const boc = await inPieces(writingBoc(cell, NO_CRC), slices)
     written.push([base64Of(cell.hashBytes()), base64Of(boc)])
   }
   return Object.fromEntries(written.sort(([a], [b]) => (a < b ? -1 : 1)))
