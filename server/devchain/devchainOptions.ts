@@ -8,6 +8,7 @@ import type { Files } from './log/index.ts'
 import type { MempoolLimits } from './mempool/index.ts'
 import type { MiningMode } from './mining/mode.ts'
 import type { Story } from './story/index.ts'
+import type { Warn } from './warn.ts'
 
 export interface DevchainOptions {
   /** Folder of the chain; without one it is in memory. */
@@ -46,8 +47,8 @@ export interface DevchainOptions {
   /** How transactions are written: their texts are kept with them, unless absent. */
   readonly texts?: TransactionTexts
   /** For what an operator has to act on; `log` when absent. */
-  readonly alarm?: (line: string, facts: Readonly<Record<string, unknown>>) => void
-  readonly log?: (line: string, facts: Readonly<Record<string, unknown>>) => void
+  readonly alarm?: Warn
+  readonly log?: Warn
 }
 
 export const TESTNET_GLOBAL_ID = -3

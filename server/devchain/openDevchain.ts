@@ -42,6 +42,7 @@ import { sendToMempool } from './sendToMempool.ts'
 import { ValidatorKeys } from './state/index.ts'
 import { createPlayer, firstValidators, type Player, type StoryValidator } from './story/index.ts'
 import { DEFAULT_VALIDATORS } from './validatorCount.ts'
+import type { Warn } from './warn.ts'
 
 export interface Devchain {
   readonly globalId: number
@@ -99,8 +100,6 @@ export async function openDevchain(options: DevchainOptions = {}): Promise<Devch
     throw error
   }
 }
-
-type Warn = NonNullable<DevchainOptions['log']>
 
 /** Of a new chain that takes over what the network has. */
 const startOf = (start: ForkStart | null) =>

@@ -2,6 +2,7 @@
 
 import { setTimeout as pause } from 'node:timers/promises'
 import { sameBytes } from '../../cell/index.ts'
+import type { Warn } from '../warn.ts'
 import type { ArchiveFiles } from './archiveFiles.ts'
 import { ArchiveReader } from './archiveReader.ts'
 import { packArchiveStep, type StepRoots } from './packStep.ts'
@@ -23,8 +24,6 @@ export interface ArchiveSource {
   /** Seqno of the newest masterchain block. */
   readonly length: number
 }
-
-type Warn = (line: string, facts: Readonly<Record<string, unknown>>) => void
 
 export class Archive {
   readonly reader: ArchiveReader

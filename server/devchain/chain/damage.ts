@@ -2,19 +2,18 @@
 
 import type { BlockIndex } from '../history/index.ts'
 import type { LogDamaged, LogPosition } from '../log/index.ts'
+import type { Warn } from '../warn.ts'
 
 /** Maximum damaged blocks that are logged one by one. */
 const LOGGED = 10
 
-type Report = (line: string, facts: Readonly<Record<string, unknown>>) => void
-
 export class DamageReport {
   readonly #index: BlockIndex
-  readonly #report: Report
+  readonly #report: Warn
   #first: string | null = null
   #count = 0
 
-  constructor(index: BlockIndex, report: Report) {
+  constructor(index: BlockIndex, report: Warn) {
     this.#index = index
     this.#report = report
   }

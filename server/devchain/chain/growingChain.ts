@@ -19,6 +19,7 @@ import {
   type StepRecord,
 } from '../journal/index.ts'
 import { type AccountPatch, BASECHAIN, MASTERCHAIN, type Moment } from '../state/index.ts'
+import type { Warn } from '../warn.ts'
 import type { ChainClock } from './chainClock.ts'
 import { type HeadEvent, type HeadListener, HeadListeners } from './headListeners.ts'
 import { factsOf, makeStep, type StepTools, type StepWork } from './makeStep.ts'
@@ -40,7 +41,7 @@ export interface ChainParts {
   readonly snapshots: StateSnapshots | null
   /** Number of steps between two snapshots of the states. */
   readonly snapshotEvery: number
-  readonly warn: (line: string, facts: Readonly<Record<string, unknown>>) => void
+  readonly warn: Warn
 }
 
 /** From this many steps or bytes on, a snapshot at the end is cheaper than a replay at the next start. */

@@ -3,6 +3,7 @@
 import { failureText } from '../../process/index.ts'
 import type { JournalBlock } from '../journal/index.ts'
 import type { BlockIdExt } from '../state/index.ts'
+import type { Warn } from '../warn.ts'
 
 export interface HeadEvent {
   readonly master: JournalBlock
@@ -16,9 +17,9 @@ export type HeadListener = (head: HeadEvent) => void
 
 export class HeadListeners {
   readonly #listeners = new Set<HeadListener>()
-  readonly #warn: (line: string, facts: Readonly<Record<string, unknown>>) => void
+  readonly #warn: Warn
 
-  constructor(warn: (line: string, facts: Readonly<Record<string, unknown>>) => void) {
+  constructor(warn: Warn) {
     this.#warn = warn
   }
 

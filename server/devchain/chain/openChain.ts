@@ -23,6 +23,7 @@ import {
 } from '../journal/index.ts'
 import type { LogRecord, SnapshotFiles, SnapshotLog } from '../log/index.ts'
 import { BASECHAIN, MASTERCHAIN, type Moment, readMasterState, readState } from '../state/index.ts'
+import type { Warn } from '../warn.ts'
 import type { ChainClock } from './chainClock.ts'
 import { GrowingChain } from './growingChain.ts'
 import type { StepTools } from './makeStep.ts'
@@ -117,7 +118,7 @@ export interface OpenParts {
   readonly snapshotEvery: number
   /** States kept in memory. */
   readonly keptStates: number
-  readonly warn: (line: string, facts: Readonly<Record<string, unknown>>) => void
+  readonly warn: Warn
 }
 
 /** Opens the chain with these recorded events, or begins a new one. Rejects with ReplayError when states and blocks do not agree. */

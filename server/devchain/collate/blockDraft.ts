@@ -11,6 +11,7 @@ import {
   ZERO_CURRENCY,
 } from '../../tlb/index.ts'
 import { type AccountPatch, balanceInCell, isAbsent, MASTERCHAIN, patchAccount } from '../state/index.ts'
+import type { Warn } from '../warn.ts'
 import { BlockLoad, type LoadClass } from './blockLoad.ts'
 import {
   type BlockMachine,
@@ -45,7 +46,7 @@ export interface Workshop {
   /** Null for a chain of its own. */
   readonly network: LargerNetwork | null
   /** Something a person should know about, without stopping the chain. */
-  readonly warn: (line: string, facts: Readonly<Record<string, unknown>>) => void
+  readonly warn: Warn
 }
 
 /** Messages of each origin a block has time for however slow the machine is, or a chain on a busy one would never get on. */

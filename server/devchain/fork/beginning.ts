@@ -3,6 +3,7 @@
 import { join } from 'node:path'
 import type { Chain } from '../../node/index.ts'
 import type { ForkBlock } from '../journal/index.ts'
+import type { Warn } from '../warn.ts'
 import { ForkedAccounts } from './forkedAccounts.ts'
 import { ForkedNetwork } from './forkedNetwork.ts'
 import { ForkRefused, type ForkStart, readForkStart } from './forkPoint.ts'
@@ -40,7 +41,7 @@ const nameOf = ({ block }: ForkBlock): string =>
 export async function beginFork(
   { fork: recorded, imports }: Recorded,
   { chain, begin = chain, seqno = null, folder }: ForkOptions,
-  warn: (line: string, facts: Readonly<Record<string, unknown>>) => void,
+  warn: Warn,
 ): Promise<Beginning> {
   if (recorded !== null && seqno !== null && seqno !== recorded.block.seqno)
     throw new ForkRefused(`the chain of this folder was forked at block ${recorded.block.seqno}, not at ${seqno}`)

@@ -6,6 +6,7 @@ import { type BinaryHash, type Cell, hashToBytes, libraryNamesIn } from '../../c
 import { failureText, inParallel, pause, SameTrouble } from '../../process/index.ts'
 import type { AccountName } from '../collate/index.ts'
 import { type AccountPatch, BASECHAIN, isAbsent, MASTERCHAIN, type Moment } from '../state/index.ts'
+import type { Warn } from '../warn.ts'
 import type { ForkedNetwork } from './forkedNetwork.ts'
 import { type Imports, importKey } from './imports.ts'
 
@@ -40,7 +41,7 @@ export interface ForkedChain {
 export interface ForkParts {
   readonly network: ForkedNetwork
   readonly imports: Imports
-  readonly warn: (line: string, facts: Readonly<Record<string, unknown>>) => void
+  readonly warn: Warn
 }
 
 /** What a message waits for. */

@@ -29,6 +29,7 @@ import {
 import { diskFailure, failureText, SameTrouble } from '../../process/index.ts'
 import { loadAccount, loadShardAccount, type ShardAccount, storeShardAccount, toCell } from '../../tlb/index.ts'
 import type { ForkBlock } from '../journal/index.ts'
+import type { Warn } from '../warn.ts'
 import { importKey } from './imports.ts'
 import type { KeptCells } from './keptCells.ts'
 
@@ -49,7 +50,7 @@ export interface ForkedNetworkParts {
   /** The chain of the network; rejects while it cannot be read. */
   readonly chain: () => Promise<Chain>
   readonly kept: KeptCells
-  readonly warn: (line: string, facts: Readonly<Record<string, unknown>>) => void
+  readonly warn: Warn
 }
 
 export class ForkedNetwork {

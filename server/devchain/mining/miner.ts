@@ -7,6 +7,7 @@ import { type ChangeQueue, chainClosing, type GrowingChain, NOTHING_TO_DO, type 
 import { BlockTooLarge, type External, type ExternalOutcome, type Injected } from '../collate/index.ts'
 import type { Mempool } from '../mempool/index.ts'
 import type { AccountPatch } from '../state/index.ts'
+import type { Warn } from '../warn.ts'
 import { ByHand, type Changes } from './byHand.ts'
 import { hasUndelivered } from './hasUndelivered.ts'
 import { Idling } from './idling.ts'
@@ -24,7 +25,7 @@ export interface MinerParts {
   readonly maxExternals: number
   /** Whether messages wait for what has to be read from another network: blocks do not get them on until then. */
   readonly isWaiting: () => boolean
-  readonly warn: (line: string, facts: Readonly<Record<string, unknown>>) => void
+  readonly warn: Warn
 }
 
 /** Changes of control methods that may wait for a block: in mode `manual` there may be none for long. */

@@ -11,6 +11,7 @@ import { type External, masterValidators } from '../collate/index.ts'
 import { readExternal, refused } from '../mempool/index.ts'
 import type { Miner } from '../mining/index.ts'
 import { BASECHAIN, dataAt, MASTERCHAIN, readMasterState, readState } from '../state/index.ts'
+import type { Warn } from '../warn.ts'
 import { RoomOnDisk } from './roomOnDisk.ts'
 import type { Episode, Story, StoryValidator } from './story.ts'
 
@@ -22,7 +23,7 @@ export interface PlayerParts {
   readonly begun: string | null
   /** What it may be. */
   readonly stories: readonly Story[]
-  readonly warn: (line: string, facts: Readonly<Record<string, unknown>>) => void
+  readonly warn: Warn
 }
 
 export interface StoryProgress {
