@@ -68,7 +68,7 @@ export class PendingMessages {
     this.#foreign = new MessageShelf({ messages, cells }, { messages: part(messages), cells: part(cells) })
   }
 
-  /** Adds a message the node accepted; a known one counts once, unless the chain was reverted since. Returns its hashes. */
+  /** Adds a message the node accepted; one that is known counts once, until it stops waiting for a block. Returns its hashes. */
   add(boc: Uint8Array, share = ''): Pick<PendingMessage, 'hash' | 'hashNorm'> {
     const { cell, hashNorm } = readMessage(boc)
     const message = { cell, hash: cell.hashBytes(), hashNorm, share, since: this.#now(), isShared: false }
@@ -79,7 +79,7 @@ export class PendingMessages {
   #addOwn(message: PendingMessage): boolean {
     const name = base64Of(message.hashNorm)
     const known = this.#own.get(name)
-    if (known !== undefined && !this.#isUndone(known)) return false
+    if (known !== undefined && !this.isOver(known)) return false
     this.#own.remove(name)
     if (!this.#own.add(name, message)) return false
     this.#foreign.remove(name)
@@ -92,7 +92,7 @@ export class PendingMessages {
     const { hashNorm, caller, ageMs } = foreign
     const name = base64Of(hashNorm)
     const known = this.#get(name)
-    if (known !== undefined && !this.#isUndone(known)) return false
+    if (known !== undefined && !this.isOver(known)) return false
     const cell = readForeign(foreign)
     if (cell === null) return false
     this.#dropExpired()

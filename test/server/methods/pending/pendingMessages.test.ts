@@ -48,6 +48,21 @@ test('behavior: a message that no block took in time is unknown again, and can b
   expect(pool.has(hashNorm)).toBe(true)
 })
 
+test('behavior: one that is sent again after its time is listed anew, also where it was not looked for meanwhile', () => {
+  let now = 0
+  const sent: Uint8Array[] = []
+  const pool = new PendingMessages({ lifetimeMs: 1000 }, { now: () => now, onSent: (boc) => sent.push(boc) })
+  const boc = someMessage()
+  const { hashNorm } = pool.add(boc)
+  pool.addForeign({ boc, hashNorm, caller: 'a', ageMs: 0 })
+  now = 1001
+  pool.add(boc)
+  expect([pool.has(hashNorm), pool.all().length, sent.length]).toEqual([true, 1, 2])
+  now = 2002
+  expect(pool.addForeign({ boc, hashNorm, caller: 'a', ageMs: 0 })).toBe(true)
+  expect([pool.has(hashNorm), pool.all().length, sent.length]).toEqual([true, 1, 2])
+})
+
 test('behavior: after a revert a message may be sent again, and is listed once', () => {
   const sent: Uint8Array[] = []
   const pool = new PendingMessages({}, { onSent: (boc) => sent.push(boc) })
