@@ -50,7 +50,9 @@ export const RotationBody = z.strictObject({
     .describe('How long the old secret still works.'),
 })
 
-const Day = z.iso.date()
+/** Databases have no year 0, and the day 29 before the first one is one, too. */
+const FIRST_DAY = '1970-01-01'
+const Day = z.iso.date().refine((day) => day >= FIRST_DAY, `must be a day from ${FIRST_DAY} on`)
 export const UsageQuery = z.strictObject({
   from: Day.optional().describe('First day; by default 29 days before the last one.'),
   to: Day.optional().describe('Last day; by default today, in UTC.'),
@@ -104,7 +106,9 @@ export function idOf(part: string | undefined): string {
 export function rangeOf(query: string): UsageRange {
   const { from, to, key } = parseFields(UsageQuery, Object.fromEntries(new URLSearchParams(query)))
   const end = to ?? dayOf(Date.now())
-  return { from: from ?? dayOf(Date.parse(end) - (USAGE_DAYS - 1) * DAY_MS), to: end, keyId: key ?? null }
+  const begin = from ?? dayOf(Date.parse(end) - (USAGE_DAYS - 1) * DAY_MS)
+  if (begin > end) throw new ApiError('invalidParams', `from: must not be after the last day, ${end}`)
+  return { from: begin, to: end, keyId: key ?? null }
 }
 
 export const usageJson = ({ day, keyId, ...counts }: CountedUsage): Readonly<Record<string, unknown>> => ({

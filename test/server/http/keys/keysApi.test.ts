@@ -221,6 +221,15 @@ describe('the administration', () => {
     expect([status, text]).toEqual([422, expect.stringMatching(/from: /)])
   })
 
+  test.each([
+    ['from=0000-01-01', 'from: must be a day from 1970-01-01 on'],
+    ['to=0000-02-01', 'to: must be a day from 1970-01-01 on'],
+    ['from=2026-11-02&to=2026-11-01', 'from: must not be after the last day, 2026-11-01'],
+  ])('error: days that no usage is of: %s', async (query, error) => {
+    const { status, body } = await ask(service(), `/api/admin/usage?${query}`, { headers: asAdmin })
+    expect([status, body.error]).toEqual([422, error])
+  })
+
   test('error: an id of a key that no database holds', async () => {
     const { status, body } = await ask(service(), '/api/admin/usage?key=%00', { headers: asAdmin })
     expect([status, body.error]).toEqual([422, 'key: is not the id of a key'])
