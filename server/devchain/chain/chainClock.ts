@@ -71,6 +71,7 @@ export class ChainClock {
     if (utime > LATEST_CLOCK) throw new RangeError(`The time would be ${utime}: at most ${LATEST_CLOCK}`)
     this.#offset = utime - this.computer
     this.#movedTo = utime
+    this.#wanted = null
   }
 
   /** Sets the time of the next block; the clock continues from there. Throws RangeError before `earliest`. */

@@ -100,4 +100,13 @@ describe('the clock is reset', () => {
     await chain.control.mine()
     expect(chain.head().master.utime).toBe(start + 105)
   })
+
+  test('behavior: moving on after the time of the next block was set counts from that, and the next block shows it', async () => {
+    const { chain } = await openChain({ now: stillClock().now })
+    const start = chain.head().master.utime
+    await chain.control.setNextBlockTime(start + 100)
+    expect((await chain.control.increaseTime(5)).chain).toBe(start + 105)
+    await chain.control.mine()
+    expect(chain.head().master.utime).toBe(start + 105)
+  })
 })
