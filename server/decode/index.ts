@@ -4,5 +4,5 @@
 
 export { decodeBody, knownOperationName, withCommentFields } from './decodeBody.ts'
 export { DecodeBudget } from './decodeBudget.ts'
-export { isCommon } from './schemes/index.ts'
+export { isCommon, schemesFingerprint } from './schemes/index.ts'
 export type { DecodedRecord } from './value.ts'

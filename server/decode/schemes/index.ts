@@ -1,7 +1,9 @@
 // What the decoder knows of the bodies of operations.
 
+import { createHash } from 'node:crypto'
 import {
   type BodyDefinition,
+  type Definition,
   dns,
   dnsRecordLayouts,
   elector,
@@ -28,8 +30,10 @@ const named = (...protocols: readonly Protocol[]): BodyDefinition[] =>
 
 const DECODED = named(everyday, jettons, nft, dns, elector, liquidStaking, multisig, vesting, sales)
 
+const DNS_RECORDS = Object.values(dnsRecordLayouts)
+
 const readers = new Readers()
-readers.define('DNSRecord', Object.values(dnsRecordLayouts))
+readers.define('DNSRecord', DNS_RECORDS)
 
 /** By operation, in the order they are tried. */
 const core: ReadonlyMap<number, readonly Scheme[]> = (() => {
@@ -53,3 +57,14 @@ export function schemesOf(operation: number): readonly Scheme[] {
   others ??= new PublicSchemes(publicLines())
   return others.of(operation)
 }
+
+/** Of all that schemes say: another one when a name, a field or an operation changes. */
+export function fingerprintOf(definitions: readonly Definition[], lines: readonly string[]): string {
+  const digest = createHash('sha256')
+  for (const { name, tag, forms } of definitions) digest.update(`${JSON.stringify([name, tag, forms])}\n`)
+  for (const line of lines) digest.update(`${line}\n`)
+  return digest.digest('base64url')
+}
+
+/** Of the schemes of this program. It takes about a millisecond. */
+export const schemesFingerprint = (): string => fingerprintOf([...DECODED, ...DNS_RECORDS], publicLines())

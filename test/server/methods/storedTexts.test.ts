@@ -3,7 +3,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { startTextKeeper } from '../../../server/methods/index.ts'
 import { charsOfKey } from '../../../server/methods/keyOfAccount.ts'
-import { makeText, TEXT_VERSION } from '../../../server/methods/v3/texts/storedText.ts'
+import { makeText, TEXT_FORMAT, textVersion, textVersionOf } from '../../../server/methods/v3/texts/storedText.ts'
 import { keepTexts } from '../../../server/methods/v3/texts/textKeeper.ts'
 import { WrittenTransactions } from '../../../server/methods/v3/written/writtenTransactions.ts'
 import {
@@ -142,7 +142,7 @@ describe.each(drivers)('%s', (driver) => {
     expect(before[0]?.shown.texts.length).toBeGreaterThan(300)
     expect(before.map(({ shown }) => shown.next !== null)).toEqual([false, true, true, true, true, false, false])
     await keepAll(store)
-    expect(await progressOf(store)).toEqual([TEXT_VERSION, first, last])
+    expect(await progressOf(store)).toEqual([textVersion(), first, last])
     const after = await lists(store)
     expect(shownOf(after)).toEqual(shownOf(before))
     expect(after.map(({ statements }) => statements)).toEqual(sources.map(() => 1))
@@ -236,6 +236,31 @@ describe.each(drivers)('%s', (driver) => {
     expect(after[0]?.statements).toBe(1)
   })
 
+  test('behavior: texts of other schemes are made again, also by a program that ends in the middle of it', async () => {
+    const store = await setUp(driver)
+    const before = shownOf(await lists(store))
+    await keepAll(store)
+    const earlier = textVersionOf(TEXT_FORMAT, 'earlier schemes')
+    await store.transaction(async (to) => {
+      await to.query(
+        sql`update transaction_texts set version = ${earlier}::int2, text = '{"decoded_opcode":"earlier"}'`,
+      )
+      await to.query(sql`update text_progress set version = ${earlier}::int2`)
+    })
+    expect(shownOf(await lists(store))).toEqual(before)
+    await keepTexts(store)
+    const [version, from] = (await progressOf(store)) ?? []
+    expect([version, from]).toEqual([textVersion(), expect.any(Number)])
+    expect(from).toBeGreaterThan(first)
+    expect(shownOf(await lists(store))).toEqual(before)
+    const keeper = startTextKeeper({ database: store, log: silent, mayWrite: () => true, pollMs: 1 })
+    await expect.poll(() => progressOf(store)).toEqual([textVersion(), first, last])
+    await keeper.close()
+    const after = await lists(store)
+    expect(shownOf(after)).toEqual(before)
+    expect(after[0]?.statements).toBe(1)
+  })
+
   test('behavior: a transaction that comes again in another block after a rollback has a text of that', async () => {
     const store = await setUp(driver)
     await keepAll(store)
@@ -246,10 +271,10 @@ describe.each(drivers)('%s', (driver) => {
       lost.map((row) => row),
     )
     await store.transaction((to) => rollbackTo(to, { mcSeqno: last - 1, accounts: [], gone: [] }))
-    expect(await progressOf(store)).toEqual([TEXT_VERSION, first, last - 1])
+    expect(await progressOf(store)).toEqual([textVersion(), first, last - 1])
     // Made before the rollback, written after it.
     const old = stale.map(makeText)
-    await store.transaction((to) => writeTexts(to, TEXT_VERSION, old))
+    await store.transaction((to) => writeTexts(to, textVersion(), old))
     const moved = lost.map((row) => ({
       ...row,
       mcSeqno: last + 5,
@@ -259,7 +284,7 @@ describe.each(drivers)('%s', (driver) => {
     await store.transaction((to) =>
       writeMasterBlocks(to, { ...NOTHING, transactions: moved, messages: filled.messages, cursor, previous: last - 1 }),
     )
-    await store.transaction((to) => writeTexts(to, TEXT_VERSION, old))
+    await store.transaction((to) => writeTexts(to, textVersion(), old))
     const ofLost: [string, TextSource][] = [['lost', transactionsByHashRead(lost.map(({ hash }) => hash))]]
     const rebuilt = await lists(store, ofLost)
     expect(rebuilt[0]?.statements).toBeGreaterThan(1)
@@ -290,7 +315,7 @@ describe.each(drivers)('%s', (driver) => {
     expect(await store.transaction((to) => advanceTexts(to, was, range))).toBe(false)
     expect(await store.transaction((to) => advanceTexts(to, { ...was, lastMcSeqno: last + 9 }, range))).toBe(false)
     await keepAll(store)
-    expect(await progressOf(store)).toEqual([TEXT_VERSION, first, last])
+    expect(await progressOf(store)).toEqual([textVersion(), first, last])
   })
 
   test('behavior: a text that lacks a state is not used once the state is known', async () => {
@@ -345,10 +370,10 @@ describe.each(drivers)('%s', (driver) => {
     await expect.poll(() => looks).toBeGreaterThan(3)
     expect(await progressOf(store)).toBeNull()
     may = true
-    await expect.poll(() => progressOf(store)).toEqual([TEXT_VERSION, first, last])
+    await expect.poll(() => progressOf(store)).toEqual([textVersion(), first, last])
     const cursor = { ...filled.cursor, lastMcSeqno: last + 1 }
     await store.transaction((to) => writeMasterBlocks(to, { ...NOTHING, cursor, previous: last }))
-    await expect.poll(() => progressOf(store)).toEqual([TEXT_VERSION, first, last + 1])
+    await expect.poll(() => progressOf(store)).toEqual([textVersion(), first, last + 1])
     await keeper.close()
     const ended = looks
     await store.read.query(sql`select 1`)

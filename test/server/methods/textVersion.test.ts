@@ -2,11 +2,14 @@
 
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { type BodyDefinition, body } from '../../../server/bodies/index.ts'
 import { inOnePiece } from '../../../server/cell/index.ts'
+import { schemesFingerprint } from '../../../server/decode/index.ts'
+import { fingerprintOf } from '../../../server/decode/schemes/index.ts'
 import { parseBlock } from '../../../server/facts/index.ts'
 import { WorkingSet } from '../../../server/facts/trace/workingSet.ts'
 import { makingBatchRows } from '../../../server/indexer/batchRows.ts'
-import { makeText, TEXT_VERSION } from '../../../server/methods/v3/texts/storedText.ts'
+import { makeText, TEXT_FORMAT, textVersion, textVersionOf } from '../../../server/methods/v3/texts/storedText.ts'
 import { writeIndexedTransaction } from '../../../server/methods/view/v3/transaction.ts'
 import { RUNS } from '../../../server/store/packed/generated/runs.ts'
 import { verifyBlock } from '../../setup/verifyAtOnce.ts'
@@ -14,7 +17,7 @@ import { withMessages } from '../../setup/withMessages.ts'
 import { openFixture } from '../facts/parse/namedBlocks.ts'
 
 /** Of the texts of a block and of the runs they are packed with. */
-const KNOWN = { version: 5, digest: 'yH2Tce8AHOWxpZ6gAd9vD9NNBEJIP8PsALYiiKNwh6w' }
+const KNOWN = { format: 5, digest: 'yH2Tce8AHOWxpZ6gAd9vD9NNBEJIP8PsALYiiKNwh6w' }
 
 /** The transactions of a block of mainnet, by itself. */
 function ofMainnet() {
@@ -30,10 +33,28 @@ function ofMainnet() {
   return withMessages(rows.transactions, rows.messages).map((parts) => ({ ...parts, before: null, after: null }))
 }
 
-test('when a text changes, raise TEXT_VERSION and write the new digest here', () => {
+test('when a text changes, raise TEXT_FORMAT and write the new digest here', () => {
   const digest = createHash('sha256').update(RUNS.join('\n'))
   for (const found of ofMainnet()) digest.update(writeIndexedTransaction(found).json)
-  expect({ version: TEXT_VERSION, digest: digest.digest('base64url') }).toEqual(KNOWN)
+  expect({ format: TEXT_FORMAT, digest: digest.digest('base64url') }).toEqual(KNOWN)
+})
+
+test('other schemes are another version: what is stored has the names of the day it was made', () => {
+  const swap = 'example_swap#25938561 query_id:uint64'
+  const versionBy = (definition: BodyDefinition, line: string) =>
+    textVersionOf(TEXT_FORMAT, fingerprintOf([definition], [line]))
+  const versions = [
+    versionBy(body(swap), swap),
+    versionBy(body('better_swap#25938561 query_id:uint64'), swap),
+    versionBy(body('example_swap#25938562 query_id:uint64'), swap),
+    versionBy(body('example_swap#25938561 query_id:Coins'), swap),
+    versionBy(body(swap, { lenient: true, decodedAlso: 'anyLast' }), swap),
+    versionBy(body(swap), 'example_swap#25938561 ?'),
+    textVersionOf(TEXT_FORMAT + 1, fingerprintOf([body(swap)], [swap])),
+  ]
+  expect(new Set(versions).size).toBe(versions.length)
+  expect(versionBy(body(swap), swap)).toBe(versions[0])
+  expect(textVersion()).toBe(textVersionOf(TEXT_FORMAT, schemesFingerprint()))
 })
 
 test('the texts of a block of mainnet become a third shorter, and more without the bodies', () => {

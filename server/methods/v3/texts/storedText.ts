@@ -1,6 +1,8 @@
 // What is stored of a transaction's finished text, and back.
 
+import { createHash } from 'node:crypto'
 import { base64Of } from '../../../cell/index.ts'
+import { schemesFingerprint } from '../../../decode/index.ts'
 import {
   type ByteSpan,
   hashesOfRow,
@@ -22,11 +24,20 @@ import {
 import { chainPrefixOf, rawOfKey } from '../../keyOfAccount.ts'
 import { accountsOfTransaction, isLargeTransaction, writeIndexedTransaction } from '../../view/v3/transaction.ts'
 
-/**
- * Raised whenever the text of a transaction, a decoded body in it or a run of packed text changes: stored texts of another version
- * are not used, and are made again.
- */
-export const TEXT_VERSION = 5
+/** Raised whenever the text of a transaction, the reading of a body in it or a run of packed text changes. */
+export const TEXT_FORMAT = 5
+
+/** Of a format and the schemes that bodies are decoded by. The column has 16 bits. */
+export const textVersionOf = (format: number, schemes: string): number =>
+  createHash('sha256').update(`${format} ${schemes}`).digest().readInt16BE()
+
+let version: number | null = null
+
+/** The version of texts that this program makes: stored texts of another version are not used, and are made again. */
+export function textVersion(): number {
+  version ??= textVersionOf(TEXT_FORMAT, schemesFingerprint())
+  return version
+}
 
 /** A longer text is made for each page it is on: a page of a thousand stored ones stays below 64 MB. */
 const MOST_LENGTH = 64 * 1024

@@ -19,7 +19,7 @@ import {
   type TransactionRow,
   writeTexts,
 } from '../../../store/index.ts'
-import { makeText, TEXT_VERSION } from './storedText.ts'
+import { makeText, textVersion } from './storedText.ts'
 
 /** Transactions of one round, unless one masterchain block has more. */
 const ROUND = 200
@@ -79,8 +79,8 @@ async function nextWork(database: Database): Promise<NextWork | null> {
   if (cursor === null) return null
   const newest = cursor.lastMcSeqno
   const was = await readTextProgress(database.read)
-  if (was?.version !== TEXT_VERSION) {
-    await database.transaction((to) => beginTexts(to, TEXT_VERSION, { last: newest }))
+  if (was?.version !== textVersion()) {
+    await database.transaction((to) => beginTexts(to, textVersion(), { last: newest }))
     return nextWork(database)
   }
   if (was.lastMcSeqno < newest)
@@ -105,7 +105,7 @@ export async function keepTexts(database: Database): Promise<Round | null> {
   for (let from = 0; from < rows.length; from += ROUND) {
     const found = await readTransactionParts(database.read, rows.slice(from, from + ROUND))
     const made = await inSlices(found, makeText, { subject: SUBJECT })
-    await database.transaction((to) => writeTexts(to, TEXT_VERSION, made))
+    await database.transaction((to) => writeTexts(to, textVersion(), made))
   }
   // A replica may be behind, and a rollback may have come between: then the same blocks are read again in the next round.
   await database.transaction((to) => advanceTexts(to, was, range))

@@ -44,7 +44,7 @@ import {
 } from '../../view/v3/transaction.ts'
 import { readBoundedParts } from '../bounded/boundedParts.ts'
 import { ofOneState } from '../oneState.ts'
-import { sentHashesOf, TEXT_VERSION } from '../texts/storedText.ts'
+import { sentHashesOf, textVersion } from '../texts/storedText.ts'
 import { isStored, type ListedTexts, type TransactionText } from './writtenList.ts'
 
 /** A transaction of a trace. */
@@ -155,7 +155,7 @@ export class WrittenTransactions {
 
   /** A list, by its stored texts as far as there are any: all of it in one statement, when no text is missing. */
   async list(source: TextSource, options: StatementOptions, withBook: boolean): Promise<ListedTexts> {
-    const parts = { version: TEXT_VERSION, book: withBook }
+    const parts = { version: textVersion(), book: withBook }
     const read = () => readTexts(this.#store, source, parts, options)
     const placesOf = ({ found }: TextPage) => found.filter((one): one is TransactionPlace => !isStored(one))
     const { page, others } = await this.#withUnstored(read, placesOf, options)
@@ -176,7 +176,7 @@ export class WrittenTransactions {
     options: StatementOptions,
   ): Promise<WrittenTexts> {
     return await this.#written(
-      () => readTraceTexts(this.#store, read, { version: TEXT_VERSION, ...names }, options),
+      () => readTraceTexts(this.#store, read, { version: textVersion(), ...names }, options),
       options,
     )
   }
@@ -188,7 +188,7 @@ export class WrittenTransactions {
     options: StatementOptions,
   ): Promise<WrittenTexts & Pick<PageOfTraces, 'rows' | 'next'>> {
     return await this.#written(
-      () => readTracePage(this.#store, read, { version: TEXT_VERSION, ...wanted }, options),
+      () => readTracePage(this.#store, read, { version: textVersion(), ...wanted }, options),
       options,
     )
   }
