@@ -25,11 +25,11 @@ import {
   type UsageStore,
   UsageWriter,
 } from '../access/index.ts'
-import type { Log } from '../observe/index.ts'
+import type { Log, Notes } from '../observe/index.ts'
 import { failureText } from '../process/index.ts'
 import { budgetPrefix } from '../sharing/index.ts'
 import { type Database, openDatabase } from '../store/index.ts'
-import { createLateDatabase, type LateNotes } from './database/lateDatabase.ts'
+import { createLateDatabase } from './database/lateDatabase.ts'
 import { addressNow } from './settings/secretFiles.ts'
 import type { Config } from './settings/settings.ts'
 import { StartRefused } from './startRefused.ts'
@@ -66,7 +66,7 @@ async function importUsage(folder: string, into: UsageStore, log: Log): Promise<
 }
 
 /** The index waits for the same database, and logs that. */
-const SILENT: LateNotes = { info: () => undefined, warn: () => undefined }
+const SILENT: Notes = { info: () => undefined, warn: () => undefined }
 
 function openDatabaseStores(config: Config, log: Log, confirmed: Promise<void>) {
   const { data } = config

@@ -2,7 +2,7 @@
 // given what they use; only the composition and the command line make them.
 
 export { type Attributes, createTraces, type Span, type Traces } from './createTraces.ts'
-export { createLog, type Log } from './log.ts'
+export { createLog, type Log, type Notes } from './log.ts'
 export {
   callsOf,
   createMetrics,

@@ -4,6 +4,12 @@ import { Writable } from 'node:stream'
 import { type Logger, pino } from 'pino'
 import { printable } from '../process/index.ts'
 
+/** What is written to a log, also to one that is yet to be made. */
+export interface Notes {
+  info(facts: object, text: string): void
+  warn(facts: object, text: string): void
+}
+
 export type Log = Pick<Logger, 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal'>
 
 export interface LogOptions {

@@ -1,20 +1,15 @@
 // A database that is still being opened. The service listens at once; callers of the index in the first moments wait for
 // it, and once opening has failed they get the reason at once, until it succeeds.
 
+import type { Notes } from '../../observe/index.ts'
 import { pause } from '../../process/index.ts'
 import { type Database, type MasterId, type Sql, StoreError, type StoreErrorCode } from '../../store/index.ts'
-
-/** Where opening writes what an operator should know. */
-export interface LateNotes {
-  info(facts: object, text: string): void
-  warn(facts: object, text: string): void
-}
 
 export interface LateOptions {
   readonly kind: Database['kind']
   /** Calls `onBegun` when a thread has begun to open it, or nothing is to be waited for. */
   readonly open: (signal: AbortSignal, onBegun: () => void) => Promise<Database>
-  readonly log: LateNotes
+  readonly log: Notes
 }
 
 export interface LateDatabase extends Database {

@@ -1,13 +1,14 @@
 // The database of an index as the settings name it. A door of its own: a start opens it while the rest of the program is loaded.
 
 import { join, resolve } from 'node:path'
+import type { Notes } from '../../observe/index.ts'
 import { openDatabase, StoreError } from '../../store/index.ts'
 import { processesOf, shareOf } from '../settings/processes.ts'
 import { addressNow } from '../settings/secretFiles.ts'
 import type { Config } from '../settings/settings.ts'
-import { createLateDatabase, type LateDatabase, type LateNotes } from './lateDatabase.ts'
+import { createLateDatabase, type LateDatabase } from './lateDatabase.ts'
 
-export type { LateDatabase, LateNotes }
+export type { LateDatabase }
 
 export const EMBEDDED = 'pglite'
 
@@ -19,7 +20,7 @@ function withWayBack(error: unknown, folder: string): unknown {
 }
 
 /** Begins to open it, which takes a while and has a thread of its own to do so. The settings are those of all processes. */
-export function openIndexDatabase(config: Config, log: LateNotes, onSetAside?: (text: string) => void): LateDatabase {
+export function openIndexDatabase(config: Config, log: Notes, onSetAside?: (text: string) => void): LateDatabase {
   const { data, database, databaseRead, statementMs } = config
   const folder = join(data, 'index')
   const { databaseConnections } = shareOf(config, processesOf(config))

@@ -2,6 +2,7 @@
 // which was made before it was read.
 
 import { type ServerPool, skewOfMost, type Trust } from '../../node/index.ts'
+import type { Notes } from '../../observe/index.ts'
 
 /** Clocks of servers are known to the second, plus the time of an answer. */
 const NOISE_S = 5
@@ -69,16 +70,11 @@ export const ownClockBy = (pool: Pick<ServerPool, 'servers'>, newest: () => Newe
 
 const CHECK_MS = 10_000
 
-interface ClockLog {
-  info(facts: object, text: string): void
-  warn(facts: object, text: string): void
-}
-
 /**
  * Logs a clock that differs at two checks in a row, once, and that it does no more: after a process was stopped for a while, the first
  * times of servers it reads are those of before. Returns what ends it.
  */
-export function watchOwnClock(read: () => ClockReading, log: ClockLog, everyMs = CHECK_MS): () => void {
+export function watchOwnClock(read: () => ClockReading, log: Notes, everyMs = CHECK_MS): () => void {
   let wrongs = 0
   let isLogged = false
   const timer = setInterval(() => {

@@ -1,16 +1,16 @@
 // What is to be logged before the log is loaded.
 
-import type { LateNotes } from '../../app/database/openIndexDatabase.ts'
+import type { Notes } from '../../observe/index.ts'
 
 interface Line {
-  readonly level: keyof LateNotes
+  readonly level: keyof Notes
   readonly facts: object
   readonly text: string
 }
 
 /** Keeps lines until there is a log, then passes them on. */
-export class LaterLog implements LateNotes {
-  #log: LateNotes | null = null
+export class LaterLog implements Notes {
+  #log: Notes | null = null
   #lines: Line[] = []
 
   info(facts: object, text: string): void {
@@ -21,7 +21,7 @@ export class LaterLog implements LateNotes {
     this.#take({ level: 'warn', facts, text })
   }
 
-  passTo(log: LateNotes): void {
+  passTo(log: Notes): void {
     this.#log = log
     const lines = this.#lines
     this.#lines = []

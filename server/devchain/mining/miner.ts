@@ -290,12 +290,11 @@ export class Miner {
    * fail for ever.
    */
   async #advance(work: StepWork, hasInput: boolean): Promise<ReadonlyMap<External, ExternalOutcome>> {
-    const { chain } = this.#parts
     try {
-      return await chain.advance(work)
+      return await this.#parts.chain.advance(work)
     } catch (error) {
       if (hasInput || !(error instanceof BlockTooLarge)) throw error
-      return await chain.advance({ ...work, limits: TINY_BLOCK })
+      return await this.#parts.chain.advance({ ...work, limits: TINY_BLOCK })
     }
   }
 }

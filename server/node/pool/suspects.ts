@@ -1,5 +1,6 @@
 // Servers whose answer is not proven: what becomes of them, and what the log says.
 
+import type { Notes } from '../../observe/index.ts'
 import type { LiteError } from '../liteErrors.ts'
 import type { Clock } from '../systemClock.ts'
 import type { ProofError } from '../verify/index.ts'
@@ -7,9 +8,7 @@ import type { PoolMember } from './poolMember.ts'
 import { OTHER_NETWORK } from './serverReport.ts'
 import type { VerbCall } from './verbs.ts'
 
-export interface PoolLog {
-  info(facts: object, text: string): void
-  warn(facts: object, text: string): void
+export interface PoolLog extends Notes {
   error(facts: object, text: string): void
 }
 

@@ -7,17 +7,12 @@ import { fieldsOf } from '../../reading.ts'
 import type { Picked } from '../../rule.ts'
 import { type Leg, legAfter } from '../exchanges/legs.ts'
 import { JETTON_TRANSFER } from '../jettons/transfer.ts'
-
-interface Share {
-  readonly amount: bigint
-  /** The router's, of the jetton. */
-  readonly wallet: string | null
-}
+import type { PayShare } from '../stonfi/payTo.ts'
 
 export interface ToncoPayTo {
   readonly exitCode: number
   /** Both sides of the pool; none where nothing is paid. */
-  readonly shares: readonly Share[]
+  readonly shares: readonly PayShare[]
   /** What was burnt, behind a withdrawal. */
   readonly burnt: Cell | null
 }
