@@ -198,8 +198,9 @@ export class Appender {
     const { files, folder, identity } = this.#options
     const old = this.#file
     try {
-      this.#segment = await createSegment(files, folder, identity, this.end)
-      this.#file = await files.open(this.#segment.path, 'write')
+      const segment = await createSegment(files, folder, identity, this.end)
+      this.#file = await files.open(segment.path, 'write')
+      this.#segment = segment
     } catch (error) {
       throw isFull(error) ? new LogFull(folder, error) : this.#break(error)
     }

@@ -94,6 +94,22 @@ describe('a full disk', () => {
     expectRecords(found)
   })
 
+  test('error: a segment that was begun and could not be opened is begun again where the one before ends', async () => {
+    const folder = await temporaryFolder()
+    let isFull = true
+    const files = faultyFiles((step, path) => (step === 'open' && isFull && path.endsWith('2.log') ? 'ENOSPC' : null))
+    const { log } = await open(folder, { files, segmentBytes: 1_000 })
+    await log.append(recordsFrom(0, 100), { durable: true })
+    await expect(log.append(recordsFrom(100, 1), { durable: true })).rejects.toBeInstanceOf(LogFull)
+    isFull = false
+    await log.append(recordsFrom(100, 2), { durable: true })
+    await log.close()
+    const { found, log: again } = await open(folder)
+    expect(found).toHaveLength(102)
+    expectRecords(found)
+    await again.close()
+  })
+
   test('error: a snapshot that finds no room leaves the older ones', async () => {
     const { folder, files, makeRoom } = await smallDisk()
     const { log } = await open(folder, { files })
