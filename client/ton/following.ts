@@ -62,7 +62,10 @@ function restMs(error: unknown): number {
   return typeof seconds === 'number' ? 1_000 * seconds : 0
 }
 
-/** Resolves after that time, or at once when the signal aborts. */
+/** Beyond it a timer fires at once. */
+const LONGEST_MS = 2 ** 31 - 1
+
+/** Resolves after that time, 25 days at most, or at once when the signal aborts. */
 function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
@@ -70,7 +73,7 @@ function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
       signal?.removeEventListener('abort', done)
       resolve()
     }
-    const timer = setTimeout(done, ms)
+    const timer = setTimeout(done, Math.min(ms, LONGEST_MS))
     signal?.addEventListener('abort', done)
     if (signal?.aborted === true) done()
   })

@@ -70,6 +70,25 @@ test.each([
   expect(await settled).toMatchObject([{ status: 'fulfilled', value: { status: 'finalized' } }])
 })
 
+test('behavior: a wait without an end heeds a quota that is used up for most of a month', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const over = new AbortController()
+  let asked = 0
+  const usedUp: Transport = async (requests) => {
+    asked++
+    const data = { kind: 'rateLimited', retryAfter: 30 * 86_400 }
+    return requests.map(({ id }) => ({ id, error: { code: -32_005, message: 'used up', data } }))
+  }
+  const client = createClient({ transport: usedUp, retry: false })
+  const options = { timeoutMs: Number.POSITIVE_INFINITY, signal: over.signal }
+  const settled = Promise.allSettled([follow(client, Promise.resolve(), ['te6ccgEBAQEAAgAAAA==']).finalized(options)])
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(asked).toBe(1)
+  over.abort(new Error('enough'))
+  expect(await settled).toMatchObject([{ status: 'rejected', reason: { message: 'enough' } }])
+})
+
 test('behavior: a wait between two calls ends with its signal', async () => {
   const over = new AbortController()
   const waits: Transport = async (requests) => {
