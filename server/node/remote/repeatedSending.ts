@@ -88,6 +88,8 @@ class Repeating implements RepeatedSending {
   /** Oldest first. */
   readonly #kept = new Map<string, Sent>()
   #bytes = 0
+  /** How often all were dropped. */
+  #drops = 0
 
   constructor({ pool, chain, bounds, clock = systemClock }: RepeatedSendingOptions) {
     this.#pool = pool
@@ -104,13 +106,14 @@ class Repeating implements RepeatedSending {
 
   async send(message: Uint8Array, { share = '', ...options }: LiteOptions = {}): Promise<void> {
     const given = new Set<string>()
+    const drops = this.#drops
     const since = this.#chain.head({ timeoutMs: CALL_MS }).then(
       ({ utime }) => utime - CLOCK_S,
       () => EVER,
     )
     await this.#pool.passOn(message, given, options)
     const to = addressed(message)
-    if (to === null || this.#kept.has(to.name)) return
+    if (to === null || this.#kept.has(to.name) || drops !== this.#drops) return
     const sent: Sent = { ...to, message, share, since, given, end: new AbortController(), seenLt: 0n }
     this.#kept.set(to.name, sent)
     this.#bytes += message.length
@@ -132,7 +135,9 @@ class Repeating implements RepeatedSending {
     return newest
   }
 
+  /** Also those that are being taken. */
   #dropAll(): void {
+    this.#drops++
     for (const sent of this.#kept.values()) this.#drop(sent)
   }
 

@@ -2,7 +2,13 @@
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { beginCell, writeBoc } from '../../../../server/cell/index.ts'
-import { createRemoteChain, createRepeatedSending, LiteError, MASTERCHAIN } from '../../../../server/node/index.ts'
+import {
+  createRemoteChain,
+  createRepeatedSending,
+  LiteError,
+  MASTERCHAIN,
+  type RepeatedSending,
+} from '../../../../server/node/index.ts'
 import type { ServerPool } from '../../../../server/node/pool/index.ts'
 import { type LiteScene, openScene } from '../../devchain/lite/liteScene.ts'
 import { accepting } from '../../devchain/traffic.ts'
@@ -154,6 +160,38 @@ describe('bounds', () => {
     expect(waiting * numbered(1, 100).length).toBeLessThanOrEqual(1_000)
     for (let i = 0; i < 20; i++) await sending.send(numbered(19, 100))
     expect(sending.waiting).toBe(waiting)
+  })
+
+  test.each([
+    ['the end', (sending: RepeatedSending) => sending.close()],
+    [
+      'a revert',
+      (_: RepeatedSending, report: (head: object) => void) => report({ kind: 'head', id: { seqno: 1 }, isOther: true }),
+    ],
+  ])('behavior: a message that is being taken at %s is not sent again either', async (_, happens) => {
+    let take = (): void => undefined
+    let sends = 0
+    const passOn = async () => {
+      sends++
+      await new Promise<void>((resolve) => {
+        take = resolve
+      })
+    }
+    let report: (head: object) => void = () => undefined
+    const onHead = (listener: typeof report) => {
+      report = listener
+      return () => undefined
+    }
+    const head = async () => ({ id: scene.blocks(MASTERCHAIN)[0] })
+    const chain = { traits: { canRewind: true }, head, onHead, account: async () => ({ shardAccount: null }) }
+    const sending = createRepeatedSending({ pool: { passOn }, chain: chain as never, clock })
+    const sent = sending.send(numbered(1))
+    happens(sending, report)
+    take()
+    await sent
+    expect(sending.waiting).toBe(0)
+    await clock.sleep(2 * MINUTE)
+    expect(sends).toBe(1)
   })
 
   test('behavior: nothing is sent after the end', async () => {
