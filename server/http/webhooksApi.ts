@@ -6,13 +6,13 @@ import type { ChargedCall } from '../methods/index.ts'
 import type { WebhooksService } from '../webhooks/index.ts'
 import { chargeOne } from './callers/chargeOne.ts'
 import { plain } from './dialect/plain.ts'
+import { asApiError } from './exchange/asApiError.ts'
 import type { HttpExchange } from './exchange/exchange.ts'
 import type { HttpLimits } from './httpOptions.ts'
 import { VerbRefusal } from './paths/allowOf.ts'
 import { verbsOfWebhooksPath, webhooksPath } from './paths/webhooksPaths.ts'
 import { verbOf } from './requests/head.ts'
 import { readRequestBody } from './requests/requestBody.ts'
-import { asApiError } from './rpc/rpc.ts'
 
 export interface WebhooksApiParts {
   readonly access: Pick<Access, 'spend' | 'count'>

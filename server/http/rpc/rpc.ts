@@ -10,6 +10,7 @@ import type { Dialect, ReplyEnvelope, WrittenReply } from '../dialect/dialect.ts
 import { strict } from '../dialect/strict.ts'
 import { successReply } from '../dialect/success.ts'
 import { toncenterRpc } from '../dialect/toncenter.ts'
+import { asApiError } from '../exchange/asApiError.ts'
 import type { Plans } from '../requests/callParams.ts'
 import { parseJson } from '../requests/json.ts'
 import { namingMisspelt } from '../requests/misspelt.ts'
@@ -40,9 +41,6 @@ export type Rpc = (text: string, door: RpcDoor, call: ChargedCall) => PendingRep
 
 /** Refused before anything was run: a peer that goes on sending such is not worth listening to. */
 const UNHEARD = new Set<ErrorKind>(['parse', 'invalidRequest', 'rateLimited', 'batchTooLarge'])
-
-export const asApiError = (error: unknown, { requestId }: { readonly requestId: string }): ApiError =>
-  error instanceof ApiError ? error : new ApiError('internal', undefined, { requestId }, { cause: error })
 
 const dialectOfDoor = (door: RpcDoor): Dialect => (door === 'strict' ? strict : toncenterRpc)
 
