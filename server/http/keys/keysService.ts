@@ -19,7 +19,7 @@ const KINDS: Readonly<Record<KeyStoreReason, 'notFound' | 'conflict' | 'invalidP
   busy: 'busy',
 }
 
-function asApiError(error: unknown): unknown {
+function asKeysError(error: unknown): unknown {
   const words = diskFailure(error)
   if (hasCode(error, 'ENOSPC', 'EDQUOT'))
     return new ApiError('diskFull', `keys cannot be changed: ${words}`, { retryAfter: 5 }, { cause: error })
@@ -56,7 +56,7 @@ export function createKeysService(parts: KeysServiceParts): KeysService {
       const result = await (request.path === OWN_KEY_PATH ? ownKey(parts, request) : administer(request))
       return 'json' in result ? result : { status: result.status, json: JSON.stringify(result.value) }
     } catch (error) {
-      throw asApiError(error)
+      throw asKeysError(error)
     }
   }
 }
