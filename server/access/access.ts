@@ -70,6 +70,8 @@ export interface Access {
   spend(caller: Caller, cost: number): BudgetState | null | Promise<BudgetState | null>
   /** Counts for the usage of a caller what is charged and is no method, such as a stream. Absent where usage is not kept. */
   readonly count?: ((caller: Caller, name: string, outcome: 'ok' | 'rateLimited') => void) | undefined
+  /** Adds the bytes it was answered with. */
+  readonly countBytes?: ((caller: Caller, name: string, bytes: number) => void) | undefined
   /** The same state without taking anything, as far as this process knows it. */
   peek(caller: Caller): BudgetState | null
 }

@@ -39,6 +39,7 @@ export interface AccessOptions {
   readonly usage?: Pick<UsageStore, 'months'>
   /** Counts what is charged beside methods. */
   readonly count?: Access['count']
+  readonly countBytes?: Access['countBytes']
   /** Where several processes count budgets together; without it each counts alone. */
   readonly ledger?: BudgetLedger
   /** Called when a key has used so many percent of its monthly quota. */
@@ -89,12 +90,13 @@ class StoreAccess implements CountedAccess {
   readonly #usage: AccessOptions['usage']
   readonly #onQuota: AccessOptions['onQuota']
   readonly count: Access['count']
+  readonly countBytes: Access['countBytes']
   readonly #known = new LRUCache<string, CachedCaller>({ max: CACHED_KEYS })
   // Kept apart, so that made-up keys cannot evict those of real callers.
   readonly #unknown = new LRUCache<string, CachedCaller>({ max: CACHED_KEYS })
   readonly #loading = new Map<string, Promise<CachedCaller>>()
 
-  constructor({ network, limits, store, quotas, usage, ledger, onQuota, count, now }: AccessOptions) {
+  constructor({ network, limits, store, quotas, usage, ledger, onQuota, count, countBytes, now }: AccessOptions) {
     this.#network = network
     this.#limits = limits
     this.#store = store
@@ -107,6 +109,7 @@ class StoreAccess implements CountedAccess {
     this.#usage = usage
     this.#onQuota = onQuota
     this.count = count
+    this.countBytes = countBytes
   }
 
   identify(key: string | undefined, address: string): Caller | Promise<Caller> {

@@ -11,6 +11,7 @@ export interface Keeper {
   spend(caller: Caller, cost: number): Promise<BudgetState | null>
   /** What this process counts of its own. */
   readonly count?: Access['count']
+  readonly countBytes?: Access['countBytes']
 }
 
 /** Together with the caches of the keeper and of HTTP, a revocation takes effect within two seconds. */
@@ -54,6 +55,7 @@ export function createRemoteAccess(options: Pick<AccessOptions, 'network' | 'lim
       return known !== undefined && performance.now() < known.until ? known.caller : identify(key, address)
     },
     count: keeper.count,
+    countBytes: keeper.countBytes,
     spend: (caller, cost) => (caller.tier === null ? null : spend(caller, cost)),
     peek({ subject }) {
       const known = exhausted.get(subject)

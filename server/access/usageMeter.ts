@@ -41,6 +41,10 @@ export class UsageMeter {
     this.done(keyId, name, { outcome, bytes: 0 })
   }
 
+  readonly countBytes: NonNullable<Access['countBytes']> = ({ keyId }, name, bytes) => {
+    this.#count(keyId, name).bytes += bytes
+  }
+
   /** Adds what another process has counted. */
   add(counted: readonly MeteredUsage[]): void {
     for (const { keyId, method, ...more } of counted) {

@@ -158,6 +158,7 @@ export function openCallers(config: Config, log: Log, { confirmed, genesis, now 
     usage,
     ...(redis === '' ? {} : { ledger: openLedger(config, log, genesis) }),
     count: meter.count,
+    countBytes: meter.countBytes,
     onQuota: (keyId, percent, { used, limit }) =>
       log.warn({ keyId, percent, used, monthly: limit }, 'monthly quota of a key is running out'),
     ...(now ? { now } : {}),

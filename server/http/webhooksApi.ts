@@ -4,7 +4,7 @@ import { ApiError } from '../../shared/errors.ts'
 import type { Access } from '../access/index.ts'
 import type { ChargedCall } from '../methods/index.ts'
 import type { WebhooksService } from '../webhooks/index.ts'
-import { chargeOne } from './callers/chargeOne.ts'
+import { chargeAnswer } from './callers/chargeOne.ts'
 import { plain } from './dialect/plain.ts'
 import { asApiError } from './exchange/asApiError.ts'
 import type { HttpExchange } from './exchange/exchange.ts'
@@ -15,7 +15,7 @@ import { verbOf } from './requests/head.ts'
 import { readRequestBody } from './requests/requestBody.ts'
 
 export interface WebhooksApiParts {
-  readonly access: Pick<Access, 'spend' | 'count'>
+  readonly access: Pick<Access, 'spend' | 'count' | 'countBytes'>
   readonly webhooks: WebhooksService | null
   /** Whether callers who control the chain need no key. */
   readonly isControlled: boolean
@@ -32,12 +32,13 @@ export function createWebhooksApi(parts: WebhooksApiParts) {
     { req, path, query }: HttpExchange,
     call: ChargedCall,
   ): Promise<{ status: number; json: string }> {
-    await chargeOne(access, call, 'webhooks')
-    if (webhooks === null) throw new ApiError('routeNotFound', NONE)
-    const body = await readRequestBody(req, options.limits.bodyBytes)
-    const mayControl = isControlled && call.whyNoControl === null
-    const request = { verb: verbOf(req), path: webhooksPath(path), query, body, caller: call.caller, mayControl }
-    return await webhooks(request, call.signal)
+    return await chargeAnswer(access, { call, name: 'webhooks' }, async () => {
+      if (webhooks === null) throw new ApiError('routeNotFound', NONE)
+      const body = await readRequestBody(req, options.limits.bodyBytes)
+      const mayControl = isControlled && call.whyNoControl === null
+      const request = { verb: verbOf(req), path: webhooksPath(path), query, body, caller: call.caller, mayControl }
+      return await webhooks(request, call.signal)
+    })
   }
 
   return async (exchange: HttpExchange, call: ChargedCall): Promise<void> => {

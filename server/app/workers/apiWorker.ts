@@ -115,6 +115,7 @@ const access = createRemoteAccess(config, {
   identify: (key, address) => channel.ask('identify', { key, address }),
   spend: (caller, cost) => channel.ask('spend', { caller, cost }),
   count: meter.count,
+  countBytes: meter.countBytes,
 })
 // The casts: the owner writes them, of one version of this program.
 const parsed = async <T>(text: Promise<string>): Promise<T> => JSON.parse(await text) as T

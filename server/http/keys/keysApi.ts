@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http'
 import { ApiError } from '../../../shared/errors.ts'
 import type { Access } from '../../access/index.ts'
 import type { ChargedCall, Dispatch } from '../../methods/index.ts'
-import { chargeOne } from '../callers/chargeOne.ts'
+import { chargeAnswer } from '../callers/chargeOne.ts'
 import type { WhyNoControl } from '../callers/controlAccess.ts'
 import { plain } from '../dialect/plain.ts'
 import { asApiError } from '../exchange/asApiError.ts'
@@ -18,7 +18,7 @@ import { createRequireAdmin } from './keysAdmin.ts'
 import type { KeysAnswer, KeysService } from './keysRequest.ts'
 
 export interface KeysApiParts {
-  readonly access: Pick<Access, 'spend' | 'count'>
+  readonly access: Pick<Access, 'spend' | 'count' | 'countBytes'>
   readonly keys: KeysService
   readonly dispatch: Pick<Dispatch, 'refuse'>
   readonly options: Pick<HttpOptions, 'adminToken'> & { readonly limits: Pick<HttpLimits, 'bodyBytes'> }
@@ -52,10 +52,11 @@ export function createKeysApi({ access, keys, dispatch, options, whyNoControl }:
   /** Costs what a call costs. */
   async function own(exchange: HttpExchange, call: ChargedCall): Promise<KeysAnswer> {
     if (verbOf(exchange.req) !== 'GET') throw new ApiError('verbNotAllowed')
-    await chargeOne(access, call, 'keys.me')
-    if (call.caller.keyId === null)
-      throw new ApiError('unauthorized', 'no key was sent: send it as header X-API-Key or query parameter api_key')
-    return await passOn(exchange, call)
+    return await chargeAnswer(access, { call, name: 'keys.me' }, async () => {
+      if (call.caller.keyId === null)
+        throw new ApiError('unauthorized', 'no key was sent: send it as header X-API-Key or query parameter api_key')
+      return await passOn(exchange, call)
+    })
   }
 
   async function serve(exchange: HttpExchange, call: ChargedCall): Promise<void> {

@@ -31,7 +31,7 @@ const counts = {
   weight: z.int().describe('Their weights, which quotas count.'),
   errors: z.int(),
   limited: z.int().describe('Calls refused because a limit was reached.'),
-  bytes: z.int().describe('Bytes of results.'),
+  bytes: z.int().describe('Bytes of results; notifications of streams are not counted.'),
 }
 const Sums = z.strictObject(counts)
 

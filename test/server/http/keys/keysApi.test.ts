@@ -167,6 +167,26 @@ describe('the administration', () => {
       ])
   })
 
+  test('counts the bytes of what is no method too', async () => {
+    const { body: made } = await post(service(), ADMIN, { plan: 'advanced' }, asAdmin)
+    const own = { 'X-API-Key': String(made.key) }
+    const bytes = []
+    for (const path of ['/api/keys/me', '/webhooks']) {
+      const { status, text } = await ask(service(), path, { headers: own })
+      bytes.push(status === 200 ? Buffer.byteLength(text) : 0)
+    }
+    const usage = async () => {
+      const { text } = await ask(service(), `/api/admin/usage?key=${made.id}`, { headers: asAdmin })
+      const rows = (JSON.parse(text) as { usage: { method: string; calls: number; bytes: number }[] }).usage
+      return rows.map(({ method, calls, bytes }) => [method, calls, bytes])
+    }
+    await expect.poll(usage).toEqual([
+      ['keys.me', 1, bytes[0]],
+      ['webhooks', 1, bytes[1]],
+    ])
+    expect(bytes[0]).toBeGreaterThan(100)
+  })
+
   test.each([
     ['an unknown plan', ADMIN, { plan: 'gold' }, 422, /no plan \\"gold\\": plans are free, plus, advanced, custom/],
     [
