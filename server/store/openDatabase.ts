@@ -83,7 +83,9 @@ function connect(options: StoreOptions): Promise<Database> {
   }
   if (database === 'pglite') {
     const image = mayMigrate && steps === undefined ? 'tables' : 'bare'
-    if (databaseRead === undefined) return openPglite({ ...bounds, folder, image, signal, closeMs, onBegun })
+    const { dropSetAside } = options
+    if (databaseRead === undefined)
+      return openPglite({ ...bounds, folder, dropSetAside, image, signal, closeMs, onBegun })
     throw new StoreError('failed', 'The embedded database has no replicas: leave out the address to read from')
   }
   onBegun?.()

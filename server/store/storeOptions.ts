@@ -9,6 +9,8 @@ export interface StoreOptions {
   readonly database: DatabaseAddress
   /** Where the embedded database is kept; null for memory only. Without a meaning for PostgreSQL. */
   readonly folder?: string | null
+  /** Delete what earlier starts set aside next to the embedded database: its chain is deleted too. */
+  readonly dropSetAside?: boolean
   /** The address of a replica to read from; by default reads go where writes go. */
   readonly databaseRead?: DatabaseAddress | undefined
   /** Whether to run migrations first; true by default. A process that only reads may leave them to the writer. */

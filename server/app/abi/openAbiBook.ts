@@ -1,6 +1,7 @@
 // The names and descriptions of contracts this service was given, kept in the data folder.
 
-import { readFile, rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { inSlices, lightInSlices } from '../../fairness/index.ts'
@@ -9,6 +10,8 @@ import type { Log } from '../../observe/index.ts'
 import { failureText, hasCode, replaceFile } from '../../process/index.ts'
 import type { Config } from '../settings/settings.ts'
 import { openAbiFiles } from './abiFiles.ts'
+
+const NAMES = 'names.json'
 
 const Words = z.record(z.string(), z.string())
 const KeptName = z.tuple([z.string(), z.string()])
@@ -100,11 +103,18 @@ function lastWrite(path: string): (given: GivenNames) => Promise<void> {
   }
 }
 
+/** With those that were damaged. */
+async function removeNames(folder: string): Promise<void> {
+  const found = existsSync(folder) ? await readdir(folder) : []
+  for (const name of found)
+    if (name === NAMES || name.startsWith(`${NAMES}.damaged-`)) await rm(join(folder, name), { force: true })
+}
+
 type BookConfig = Pick<Config, 'abi' | 'data' | 'network' | 'reset'>
 
 export async function openAbiBook(config: BookConfig, log: Log): Promise<AbiBook> {
-  const path = join(config.data, 'names.json')
-  if (config.reset && config.network === 'devnet') await rm(path, { force: true })
+  const path = join(config.data, NAMES)
+  if (config.reset && config.network === 'devnet') await removeNames(config.data)
   return new AbiBook({
     given: await readGiven(path, log),
     ...(config.abi === '' ? {} : { files: openAbiFiles(config.abi, log) }),

@@ -33,6 +33,7 @@ export function openIndexDatabase(config: Config, log: Notes, onSetAside?: (text
         onBegun,
         readTimeoutMs: statementMs,
         folder,
+        dropSetAside: config.reset && config.network === 'devnet',
         database: database === EMBEDDED ? database : addressNow(config, 'database'),
         databaseRead: databaseRead === '' ? undefined : addressNow(config, 'databaseRead'),
         readConnections: databaseConnections,

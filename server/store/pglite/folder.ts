@@ -32,6 +32,8 @@ export interface HeldFolder {
   readonly fault: string | null
   /** Renames a database that cannot be opened and makes a new one. */
   setAside(): Promise<SetAside>
+  /** Deletes those that were renamed so, of this start and of earlier ones. Returns how many. */
+  dropSetAside(): Promise<number>
   /** Syncs the files of a new database, once. If the machine stops before that, the next start has a `fault`. */
   syncNew(signal: AbortSignal): Promise<void>
   release(): Promise<void>
@@ -59,6 +61,7 @@ export async function holdFolder(folder: string, image: ImageKind): Promise<Held
       isNew,
       fault,
       setAside: () => setAside(path, image),
+      dropSetAside: () => dropSetAside(folder),
       syncNew: (signal) => syncNew(path, signal),
       release: () => lock.release(),
     }
@@ -66,6 +69,14 @@ export async function holdFolder(folder: string, image: ImageKind): Promise<Held
     await lock.release()
     throw asDiskError(error, folder)
   }
+}
+
+const ASIDE = 'postgres.damaged-'
+
+async function dropSetAside(folder: string): Promise<number> {
+  const found = (await readdir(folder)).filter((name) => name.startsWith(ASIDE))
+  for (const name of found) await rm(join(folder, name), { recursive: true, force: true })
+  return found.length
 }
 
 /** Throws StoreError where this user may not read or write a file, as of one that another user made: that is no damage. */
@@ -80,7 +91,7 @@ export async function requireAccess(path: string): Promise<void> {
 
 async function setAside(path: string, image: ImageKind): Promise<SetAside> {
   const stamp = new Date().toISOString().replaceAll(/[:.]/g, '-')
-  const aside = `${path}.damaged-${stamp}`
+  const aside = join(dirname(path), `${ASIDE}${stamp}`)
   await renamePatiently(path, aside)
   const undo = async (): Promise<void> => {
     await rm(path, { recursive: true, force: true })

@@ -18,6 +18,7 @@ import { createUpkeep, type Upkeep } from './upkeep.ts'
 
 export interface PgliteOptions {
   readonly folder: string | null
+  readonly dropSetAside?: boolean | undefined
   /** What a new database begins with. */
   readonly image: ImageKind
   readonly readTimeoutMs: number
@@ -35,12 +36,28 @@ export async function openPglite(options: PgliteOptions): Promise<PgliteDatabase
   // Compiled on other threads while the image is unpacked, which takes as long. A failure is thrown where the code is used.
   pgliteCode().catch(() => undefined)
   const held = options.folder === null ? null : await holdFolder(options.folder, options.image)
+  const database = await openHeld(options, held)
+  if (held !== null && options.dropSetAside === true) await dropAside(options, held)
+  return database
+}
+
+async function openHeld(options: PgliteOptions, held: HeldFolder | null): Promise<PgliteDatabase> {
   if (held !== null && held.fault !== null) return await openFaulty(options, held, held.fault)
   try {
     return await opened(options, held)
   } catch (error) {
     if (held === null || held.isNew || !isDamage(error)) throw await released(held, error)
     return await openAnew(options, held, error)
+  }
+}
+
+/** What cannot be deleted takes room, and does no other harm. */
+async function dropAside({ notice }: PgliteOptions, held: HeldFolder): Promise<void> {
+  try {
+    const count = await held.dropSetAside()
+    if (count > 0) notice('damaged indexes that were set aside are deleted with their chain', { count })
+  } catch (err) {
+    notice('damaged indexes that were set aside cannot be deleted', { err })
   }
 }
 

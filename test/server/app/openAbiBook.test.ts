@@ -30,7 +30,10 @@ test('what calls gave outlives a restart and calls at once, and not a reset', as
   // Only a devnet is reset.
   for (const network of ['testnet', 'custom'] as const)
     expect([...(await openAbiBook({ ...config, network, reset: true }, log)).names]).toHaveLength(20)
+  await writeFile(join(config.data, 'names.json.damaged-1'), '{')
+  await writeFile(join(config.data, 'names.jsonl'), 'of a person')
   expect([...(await openAbiBook({ ...config, reset: true }, log)).names]).toEqual([])
+  expect(await readdir(config.data)).toEqual(['names.jsonl'])
 })
 
 test('megabytes of descriptions are written in pieces', async () => {

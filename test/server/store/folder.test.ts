@@ -233,6 +233,23 @@ describe('a folder', () => {
     expect(await readdir(join(folder, aside ?? ''))).toContain('PG_VERSION')
   })
 
+  test('whose chain is deleted: what was set aside is deleted too, of this start and of earlier ones', async () => {
+    const folder = await temporaryFolder()
+    for (const path of ['postgres.damaged-2026-01-01', 'postgres.damaged-2026-01-02/base', 'postgres/base'])
+      await mkdir(join(folder, path), { recursive: true })
+    for (const path of ['postgres/base/5', 'postgres.damaged-2026-01-02/base/5'])
+      await writeFile(join(folder, path), 'damaged')
+    const notices: unknown[] = []
+    const notice = (text: string, { count }: { readonly count?: unknown }) => notices.push([text, count])
+    const rebuilt = await open(folder, { notice, dropSetAside: true })
+    expect(await count(rebuilt)).toBe(0)
+    expect((await readdir(folder)).filter((name) => name.startsWith('postgres.damaged-'))).toEqual([])
+    expect(notices).toEqual([
+      ['embedded index damaged: set aside, a new one is made from the chain', undefined],
+      ['damaged indexes that were set aside are deleted with their chain', 3],
+    ])
+  })
+
   test('with a file that only another user may read is left alone', async ({ skip }) => {
     if (process.getuid === undefined) return skip('files have no users here')
     const folder = await temporaryFolder()
