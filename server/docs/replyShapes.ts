@@ -138,7 +138,7 @@ export const replyHeaders = {
   'X-Seqno': header('v2 and emulation: the newest masterchain block known when the call came.', whole, 50503953),
   'X-Request-Id': header('Names this call in the log of the service.', { type: 'string' }, '01J5Z3K8'),
   'X-Ignored-Parameters': header(
-    'Names that the method does not have, with the known one each is near; absent when there are none.',
+    'Names that the method does not have, with the known ones each may stand for; absent when there are none.',
     { type: 'string' },
     'acount (account?)',
   ),

@@ -2,7 +2,7 @@
 // unknown one that looks like it; an answer to one that was understood without them lists them in a header.
 
 import { ApiError } from '../../../shared/errors.ts'
-import { nearestName } from '../../methods/index.ts'
+import { namesLike, nearestName } from '../../methods/index.ts'
 import { BRACKETS, type ParamPlan } from './callParams.ts'
 
 /** Unknown names that are compared: a body may have thousands. */
@@ -42,7 +42,7 @@ export function* namesOfQuery(query: string): Generator<string> {
   }
 }
 
-/** The header that lists the unknown names of a call, with the known one each is near; empty when there are none. */
+/** The header that lists the unknown names of a call, with the known ones each may stand for; empty when there are none. */
 export function ignoredHeader(
   plan: ParamPlan,
   names: Iterable<string>,
@@ -59,8 +59,8 @@ export function ignoredHeader(
   }
   if (ignored.size === 0) return []
   const listed = [...ignored].map((name, i) => {
-    const near = i < MOST_COMPARED ? nearestName(name, plan.keys()) : null
-    return near === null ? name : `${name} (${near}?)`
+    const near = i < MOST_COMPARED ? namesLike(name, [...plan.keys()]) : []
+    return near.length === 0 ? name : `${name} (${near.join(' or ')}?)`
   })
   return [IGNORED_HEADER, listed.join(', ')]
 }

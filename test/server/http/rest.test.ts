@@ -1,6 +1,7 @@
 // The REST mirror: paths, verbs, and query text made into what a schema wants.
 
 import { describe, expect, test } from 'vitest'
+import { namesLike } from '../../../server/methods/dispatch/nearestName.ts'
 import { V3_VERSION } from '../../../shared/version.ts'
 import { ask, post, rpc, STRICT, TONCENTER } from '../../setup/calls.ts'
 import { madeUp } from '../../setup/madeUp.ts'
@@ -261,6 +262,18 @@ describe('v3', () => {
     expect(sent.headers.get('x-ignored-parameters')).toBe('nubmers (numbers?)')
     const elsewhere = await post(service(), '/api/v3/word', { word: 'yes', x_min_seqno: 5, api_key: 'key' })
     expect(elsewhere.headers.get('x-ignored-parameters')).toBe('x_min_seqno, api_key')
+  })
+
+  test('a name that is a part of known ones is listed with these', async () => {
+    const ignored = async (query: string) =>
+      (await get(`/api/v3/word?word=yes&${query}`)).headers.get('x-ignored-parameters')
+    expect(await ignored('a_word=yes')).toBe('a_word (word?)')
+    expect(await ignored('words_numbers=1')).toBe('words_numbers (numbers?)')
+    expect(await ignored('words_of_it=1')).toBe('words_of_it')
+    expect(namesLike('hash', ['account', 'trace_id', 'tx_hash', 'msg_hash'])).toEqual(['tx_hash', 'msg_hash'])
+    expect(namesLike('tx_hahs', ['tx_hash', 'msg_hash'])).toEqual(['tx_hash'])
+    const many = ['a', 'b', 'c', 'd'].map((name) => `${name}_hash`)
+    expect(namesLike('hash', many)).toEqual(many.slice(0, 3))
   })
 
   test('its methods are called by JSON-RPC too', async () => {
