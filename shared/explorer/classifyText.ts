@@ -40,8 +40,16 @@ const formWords = ({ form, bounceable, testOnly }: ParsedAddress): string =>
     ? 'Address'
     : `Address, ${bounceable ? 'bounceable' : 'non-bounceable'}${testOnly ? ', test only' : ''}`
 
-function account(text: string): Recognised | null {
+/** Logical times begin there. In front of a hash, such a number is none of a workchain. */
+const LEAST_TIME = 1_000_000
+
+function addressOf(text: string): ParsedAddress | null {
   const address = parseAddress(text)
+  return address === null || address.workchain >= LEAST_TIME ? null : address
+}
+
+function account(text: string): Recognised | null {
+  const address = addressOf(text)
   if (address === null) return null
   if (!fitsFriendly(address)) return { kind: 'wrong', words: `There is no workchain ${address.workchain}.` }
   return { kind: 'account', raw: toRawUpper(address), words: formWords(address) }
@@ -152,7 +160,7 @@ const decoded = (text: string): string => {
   }
 }
 
-const isThing = (text: string): boolean => parseAddress(text) !== null || hexOf(text) !== null || domain(text) !== null
+const isThing = (text: string): boolean => addressOf(text) !== null || hexOf(text) !== null || domain(text) !== null
 
 /**
  * A number in front of a hash that no workchain has, as a logical time in `lt:hash`, is no part of it. A domain with letters of
@@ -160,7 +168,7 @@ const isThing = (text: string): boolean => parseAddress(text) !== null || hexOf(
  */
 function piecesOf(word: string): readonly string[] {
   if (/[^ -~]/.test(word)) return word.split(/[^ -~]+/).filter((piece) => domain(piece) === null)
-  return /^-?\d{1,10}:[0-9a-f]*$/i.test(word) ? [word] : [word, ...word.split(/[:/]/)]
+  return /^(?:-\d{1,10}|\d{1,6}):[0-9a-f]*$/i.test(word) ? [word] : [word, ...word.split(/[:/]/)]
 }
 
 /** What is named in a text: the first address, domain or hash in it, in a link its hash. */
@@ -204,7 +212,7 @@ export function searchedText(input: string): string {
   const [, ...id] = BLOCK_FIELDS.exec(text) ?? []
   return (
     parts.find(named) ??
-    ((parseAddress(solid) ?? hexOf(solid)) ? solid : id.length > 0 ? id.join(':') : (namedIn(text) ?? text))
+    ((addressOf(solid) ?? hexOf(solid)) ? solid : id.length > 0 ? id.join(':') : (namedIn(text) ?? text))
   )
 }
 

@@ -86,6 +86,10 @@ describe('recognises', () => {
     [`https://ton.cx/tx/47670702000009:${HASH}:${RAW}`, { kind: 'hash', hex: HASH_HEX }],
     [`https://tonwhales.com/explorer/address/${FRIENDLY}/47670702000009_${HASH_URL}`, { kind: 'hash', hex: HASH_HEX }],
     [`2000003:${HASH}`, { kind: 'hash', hex: HASH_HEX }],
+    // Logical times of a young chain, which have the length of a workchain.
+    [`2000003:${HASH_HEX}`, { kind: 'hash', hex: HASH_HEX }],
+    [`https://ton.cx/tx/1000001:${HASH_HEX}:${FRIENDLY}`, { kind: 'hash', hex: HASH_HEX }],
+    [`lt 5000000001:${HASH_HEX.toLowerCase()}`, { kind: 'hash', hex: HASH_HEX }],
     [`te6cAAAA/${HASH_URL.replaceAll('_', '/')}`, { kind: 'boc' }],
     ['https://dns.ton.org/#alice.ton', { kind: 'domain', name: 'alice.ton' }],
     [
@@ -138,7 +142,6 @@ describe('says what is wrong with', () => {
   test.each([
     [changed, /checksum/],
     [`${RAW}ab`, /64 hex digits/],
-    [`5000000000:${'AB'.repeat(32)}`, /no workchain/],
     [`1000:${'AB'.repeat(32)}`, /no workchain/],
     ['te6cckEBAQEADAAAF', /cut short/],
     [`${'ab'.repeat(32)}c`, /64 hex digits, and this has 65/],
