@@ -1,6 +1,6 @@
 // Subscriptions of a stream and what it brings.
 
-import type { Action, AddressBook, Block, JettonWallet, Metadata, Trace, Transaction } from './api.ts'
+import type { Action, AddressBook, Block, JettonWallet, Message, Metadata, Trace, Transaction } from './api.ts'
 import type { TransportError } from './rpcErrors.ts'
 
 export interface StreamOptions {
@@ -12,6 +12,8 @@ export interface StreamOptions {
   readonly types: readonly StreamType[]
   readonly addresses?: readonly string[] | undefined
   readonly trace_external_hash_norms?: readonly string[] | undefined
+  /** For `messages`: first 32 bits of bodies, as hex digits or numbers. */
+  readonly opcodes?: readonly (string | number)[] | undefined
   readonly min_finality?: 'pending' | 'confirmed' | 'finalized' | undefined
   readonly action_types?: readonly string[] | undefined
   readonly supported_action_types?: readonly string[] | undefined
@@ -40,6 +42,8 @@ interface OfTrace {
 interface Fields {
   /** Those of the accounts in one trace, the newest first. */
   transactions: OfTrace & { transactions: Transaction[] }
+  /** Those of the opcodes, the newest first. */
+  messages: OfTrace & { messages: Message[] }
   actions: OfTrace & { actions: Action[] }
   /** `trace` is null where the tree is too deep; of a trace that is too large all transactions are left out. */
   trace: OfTrace & {

@@ -1,5 +1,7 @@
 // What operations of the document of v3 share that are no methods of the registry: streams and webhooks.
 
+import { STREAM_TYPE_NAMES, typesThatNeed } from '../../shared/streamTypes.ts'
+
 export const jsonContent = (schema: object, example?: unknown) => ({
   'application/json': { schema, ...(example === undefined ? {} : { example }) },
 })
@@ -63,6 +65,8 @@ export function liveOperation(operation: LiveOperation, error: string) {
   }
 }
 
+const listed = (words: readonly string[]): string => words.map((word) => `\`${word}\``).join(', ')
+
 /** A subscription, of a stream and of a webhook. */
 export const SUBSCRIPTION = {
   type: 'object',
@@ -72,20 +76,15 @@ export const SUBSCRIPTION = {
       description: 'Kinds of notifications.',
       type: 'array',
       items: {
-        enum: [
-          'transactions',
-          'actions',
-          'trace',
-          'account_state_change',
-          'jettons_change',
-          'blocks',
-          'heads',
-          'trace_invalidated',
-        ],
+        enum: [...STREAM_TYPE_NAMES, 'trace_invalidated'],
       },
     },
-    addresses: about('Accounts, in any form; needed by all types but `trace`, `blocks` and `heads`.', texts),
+    addresses: about(`Accounts, in any form; needed by ${listed(typesThatNeed('addresses'))}.`, texts),
     trace_external_hash_norms: about('For `trace`: hashes of sent messages.', texts),
+    opcodes: about(
+      'For `messages`: first 32 bits of bodies, as hex digits or numbers. With `addresses` the messages of these alone, else of all accounts.',
+      { type: 'array', maxItems: 1000, items: { anyOf: [textSchema, integer] } },
+    ),
     min_finality: {
       description: 'What is less certain is left out.',
       enum: ['pending', 'confirmed', 'finalized'],

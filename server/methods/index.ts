@@ -20,6 +20,7 @@ export { reachIndex, type Stands, standsIn } from './indexReach.ts'
 export { addressOfKey, keyOfAccount, rawOfKey } from './keyOfAccount.ts'
 export { groupingParts, traceKey, traceParts } from './live/blockParts.ts'
 export { isLargeTrace } from './live/largeTraces.ts'
+export { type LiveMessage, messagesOfTrace } from './live/liveMessages.ts'
 export {
   FINALITIES,
   type Finality,
@@ -35,8 +36,10 @@ export {
   areDetailsTooLarge,
   createLiveBooks,
   type LiveBooks,
+  lookingWhetherMessagesTooLarge,
   lookingWhetherTooLarge,
   toLiveAction,
+  toLiveMessage,
   toLiveTransaction,
   toLiveTree,
   toLiveWallet,

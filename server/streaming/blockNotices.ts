@@ -7,7 +7,7 @@ import type { BlockRows, Sql } from '../store/index.ts'
 import { concernedByLarge } from './concernedByLarge.ts'
 import { emitBlock, type Visit, visitBlock } from './emitBlock.ts'
 import { readingSubscription, SubscriptionRefused } from './readSubscription.ts'
-import { concerningBlocks } from './resume.ts'
+import { type Concerning, concerningBlocks } from './resume.ts'
 import { StreamCounts } from './streamCounts.ts'
 import { type Cursor, endOfBlock, readStreamCursor } from './streamCursor.ts'
 import { RoutesToMany, routesToOne } from './streamRoutes.ts'
@@ -76,7 +76,7 @@ export class BlockNotices {
 
   /** Seqnos of blocks that may hold something for a subscription, ascending. */
   concerning(
-    subscription: Pick<Subscription, 'addresses' | 'hashes' | 'types'>,
+    subscription: Concerning,
     range: { readonly first: number; readonly last: number; readonly limit: number },
   ): Promise<number[]> {
     return concerningBlocks(this.#parts.store, subscription, range)
@@ -107,6 +107,7 @@ export class BlockNotices {
           left.delete(subscriber)
         }
         const visit: Visit = async (type, subject) => {
+          if (routes.ofType(type.name).size === 0) return
           for (const subscriber of type.audience(subject, routes).keys())
             if (subscriber.subscription.types.has(type.name)) note(subscriber)
         }

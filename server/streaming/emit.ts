@@ -99,6 +99,7 @@ export async function emit<S>(
   subject: S,
   cursorOf: () => string | null,
 ): Promise<void> {
+  if (routes.ofType(type.name).size === 0) return
   const audience = type.audience(subject, routes)
   if (audience.size === 0) return
   const finality = type.finality(subject)

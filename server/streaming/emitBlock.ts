@@ -17,7 +17,6 @@ import type { AccountKey, BlockRows, TraceRow, TransactionFound } from '../store
 import { type EmitParts, emit } from './emit.ts'
 import { notifications } from './notifications/index.ts'
 import type { NotificationType } from './notifications/notification.ts'
-import { transactionNotices } from './notifications/transactions.ts'
 import { blockMark, partBehind, positionOf, positionOfPart, writeStreamCursor } from './streamCursor.ts'
 import { accountsInTrace, blocksOf, findingAccounts } from './subjects.ts'
 import { type BlockTrace, fewAtATime, findingWanted, foresightOf, lookingWhetherKnown } from './tracesOfBlock.ts'
@@ -117,7 +116,7 @@ function reporting(parts: Visited, rows: BlockRows, { after, drained, visit }: V
   }
 }
 
-/** The transactions of a trace that has ended, in several notifications, and then what is said of the whole. */
+/** A trace that has ended: its transactions in several notifications, what is said of the whole, and its messages like those. */
 async function visitLarge(
   { traces: { large }, routes, pace, onTrace }: Visited,
   [index, row]: BlockTrace,
@@ -127,14 +126,17 @@ async function visitLarge(
   if (head === null) return
   onTrace(head, true)
   const position = positionOf(TRACES, index, 0)
-  const isNamed = (account: AccountKey): boolean => routes.hasAddress(rawOfKey(account))
-  const wanted = { first: partBehind(position, after), isNamed, pace }
-  if (!isWithoutLarge && routes.ofType('transactions').size > 0)
-    for await (const { part, trace } of large.parts(head, row, wanted)) {
-      await report([transactionNotices], trace, positionOfPart(position, part))
-      if (isEnough()) return
+  for (const type of notifications.trace) {
+    if (type.parts === undefined) await report([type], head, position)
+    else if (!isWithoutLarge && routes.ofType(type.name).size > 0) {
+      const isNamed = (account: AccountKey): boolean => type.parts === 'all' || routes.hasAddress(rawOfKey(account))
+      const wanted = { first: partBehind(position + type.place, after), isNamed, pace }
+      for await (const { part, trace } of large.parts(head, row, wanted)) {
+        await report([type], trace, positionOfPart(position, part))
+        if (isEnough()) return
+      }
     }
-  await report(notifications.trace, head, position)
+  }
 }
 
 /** Traces that are read before the ones in front of them are reported; where all of them are predicted, fewer. */

@@ -8,7 +8,7 @@ export { BlockNotices, cursorOf, type SomeNotices, type WaitingSubscriptions } f
 export type { Watched } from './blockWatch.ts'
 export type { HubLimits } from './hubLimits.ts'
 export { NamedMembers } from './namedMembers.ts'
-export { wantsBlocks } from './notifications/index.ts'
+export { wantsEveryBlock } from './notifications/index.ts'
 export { readingNames, SubscriptionRefused } from './readSubscription.ts'
 export { RecentSet } from './recentSet.ts'
 export {

@@ -7,11 +7,11 @@ import { toBase64 } from '../../shared/base64.ts'
 import { isObject } from '../../shared/isObject.ts'
 import { fieldRefusal } from '../../shared/parseFields.ts'
 import { clip } from '../../shared/primitives.ts'
-import { HashFilter } from '../../shared/v3/filters.ts'
+import { isStreamType, STREAM_TYPES } from '../../shared/streamTypes.ts'
+import { HashFilter, OpcodeFilter } from '../../shared/v3/filters.ts'
 import { supportedTypes } from '../actions/index.ts'
 import { FINALITIES, type Finality } from '../methods/index.ts'
-import { byName } from './notifications/index.ts'
-import type { Subscription } from './streamSubscription.ts'
+import { EVERY_ACCOUNT, type Subscription } from './streamSubscription.ts'
 
 /** The request was understood and is refused. */
 export class SubscriptionRefused extends Error {}
@@ -21,7 +21,6 @@ export type StreamTransport = 'sse' | 'socket'
 
 /** A word that is accepted and changes nothing: invalidations go to all that were notified of the trace. */
 const INVALIDATIONS = 'trace_invalidated'
-const TRACE = 'trace'
 const NOW = 'now'
 
 /** Longest texts and lists; the size of the whole request is bounded by its transport. */
@@ -32,6 +31,8 @@ const Request = z.object({
   types: words,
   addresses: words,
   trace_external_hash_norms: words,
+  // Their number is checked before they are.
+  opcodes: z.array(z.unknown()).nullish(),
   min_finality: z.string().max(WORD).nullish(),
   action_types: words,
   supported_action_types: words,
@@ -55,6 +56,7 @@ const refuse = (text: string): never => {
 }
 
 function readAddress(text: string): string {
+  if (text.trim() === EVERY_ACCOUNT) return EVERY_ACCOUNT
   const address = parseAddress(text.trim())
   if (address === null || !fitsFriendly(address)) return refuse(`invalid address: ${clip(text)}`)
   return toRawUpper(address)
@@ -65,6 +67,24 @@ function readHash(text: string): string {
   return read.success ? toBase64(read.data) : refuse(`invalid hash: ${clip(text)}`)
 }
 
+/** Of one subscription, as of one webhook. */
+const MOST_OPCODES = 1000
+const INT32 = 2 ** 31
+
+/** Signed. */
+function readOpcode(value: unknown): number {
+  if (typeof value === 'number' && Number.isInteger(value) && value >= -INT32 && value < 2 * INT32) return value | 0
+  const read = OpcodeFilter.safeParse(value)
+  return read.success
+    ? read.data
+    : refuse(`invalid opcode: ${clip(typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))}`)
+}
+
+function readOpcodes(list: readonly unknown[]): ReadonlySet<number> {
+  if (list.length > MOST_OPCODES) return refuse(`too many opcodes: ${list.length} > max ${MOST_OPCODES}`)
+  return new Set(list.map(readOpcode))
+}
+
 function readFinality(text: string | null | undefined): Finality {
   return FINALITIES.find((one) => one === (text ?? 'finalized')) ?? refuse(`invalid min_finality: ${clip(text ?? '')}`)
 }
@@ -72,7 +92,7 @@ function readFinality(text: string | null | undefined): Finality {
 function readTypes(list: readonly string[] | null | undefined, transport: StreamTransport): ReadonlySet<string> {
   if (!list?.length) return refuse(transport === 'sse' ? 'types are required for subscription' : 'types are required')
   for (const type of list)
-    if (type !== INVALIDATIONS && !byName.has(type)) return refuse(`invalid event type: ${clip(type)}`)
+    if (type !== INVALIDATIONS && !isStreamType(type)) return refuse(`invalid event type: ${clip(type)}`)
   return new Set(list)
 }
 
@@ -110,12 +130,12 @@ const isWord = (one: unknown): boolean => typeof one === 'string' && one.length 
  */
 function shortened(value: unknown): unknown {
   if (!isObject(value) || !hasManyNames(value)) return value
-  const cut = (list: unknown): unknown => {
-    if (!Array.isArray(list)) return list
+  const cut = (list: unknown, name: string): unknown => {
+    if (!Array.isArray(list) || name === 'opcodes') return list
     const wrong = list.findIndex((one) => !isWord(one))
     return wrong < 0 ? [...new Set(list)] : list.slice(0, wrong + 1)
   }
-  return Object.fromEntries(Object.entries(value).map(([name, list]) => [name, cut(list)]))
+  return Object.fromEntries(Object.entries(value).map(([name, list]) => [name, cut(list, name)]))
 }
 
 const supportedByDefault: ReadonlySet<string> = new Set(supportedTypes([]))
@@ -124,9 +144,31 @@ const supportedByDefault: ReadonlySet<string> = new Set(supportedTypes([]))
 const supportedSet = (given: readonly string[]): ReadonlySet<string> =>
   given.length === 0 ? supportedByDefault : new Set(supportedTypes([...given]))
 
+type Names = Pick<Subscription, 'types' | 'addresses' | 'hashes' | 'opcodes'>
+
+/** Throws SubscriptionRefused where a list is missing that a type needs, or there is one that none needs. */
+function demandNames(
+  { types, addresses, hashes, opcodes }: Names,
+  { transport, maxAddresses }: SubscriptionRules,
+): void {
+  const needs = new Set([...types].map((type) => (isStreamType(type) ? STREAM_TYPES[type] : 'addresses')))
+  if (hashes.size > 0 && !types.has('trace')) refuse('trace_external_hash_norms requires type "trace"')
+  if (types.has('trace') && hashes.size === 0) refuse('trace_external_hash_norms are required for trace subscription')
+  if (opcodes.size > 0 && !types.has('messages')) refuse('opcodes requires type "messages"')
+  if (types.has('messages') && opcodes.size === 0) refuse('opcodes are required for messages subscription')
+  if (needs.has('addresses') && addresses.size === 0)
+    refuse(transport === 'sse' ? 'addresses are required for subscription' : 'addresses are required')
+  if (addresses.size > maxAddresses)
+    refuse(
+      transport === 'sse'
+        ? `too many addresses: ${addresses.size} > max ${maxAddresses}`
+        : `address limit exceeded: current 0 + new ${addresses.size} > max ${maxAddresses}`,
+    )
+}
+
 /** In pieces. Throws SubscriptionRefused. */
 export function* readingSubscription(value: unknown, rules: SubscriptionRules): Generator<void, Subscription> {
-  const { transport, actionsVersion, maxAddresses } = rules
+  const { transport, actionsVersion } = rules
   const read = Request.safeParse(shortened(value))
   const opening = transport === 'sse' ? 'invalid subscription request' : 'invalid subscribe request'
   if (!read.success) return refuse(`${opening}: ${fieldRefusal(read.error, value)}`)
@@ -136,18 +178,8 @@ export function* readingSubscription(value: unknown, rules: SubscriptionRules): 
     addresses: request.addresses ?? [],
     hashes: request.trace_external_hash_norms ?? [],
   })
-  if (hashes.size > 0 && !types.has(TRACE)) return refuse('trace_external_hash_norms requires type "trace"')
-  if (types.has(TRACE) && hashes.size === 0)
-    return refuse('trace_external_hash_norms are required for trace subscription')
-  const needsAddresses = [...types].some((type) => byName.get(type)?.needsAddresses ?? true)
-  if (needsAddresses && addresses.size === 0)
-    return refuse(transport === 'sse' ? 'addresses are required for subscription' : 'addresses are required')
-  if (addresses.size > maxAddresses)
-    return refuse(
-      transport === 'sse'
-        ? `too many addresses: ${addresses.size} > max ${maxAddresses}`
-        : `address limit exceeded: current 0 + new ${addresses.size} > max ${maxAddresses}`,
-    )
+  const opcodes = readOpcodes(request.opcodes ?? [])
+  demandNames({ types, addresses, hashes, opcodes }, rules)
   const given = request.supported_action_types ?? []
   const supported = given.length > 0 ? given : actionsVersion === null ? [] : [actionsVersion]
   const { after } = request
@@ -155,6 +187,8 @@ export function* readingSubscription(value: unknown, rules: SubscriptionRules): 
     types,
     addresses,
     hashes,
+    opcodes,
+    namesNoAccount: addresses.size === 0,
     minFinality: readFinality(request.min_finality),
     actionTypes: request.action_types?.length ? new Set(request.action_types) : null,
     supportedTypes: supportedSet(supported),

@@ -14,7 +14,7 @@ import {
 } from '../store/index.ts'
 import type { StreamHub } from './hub.ts'
 import { isStillBlock } from './isStillBlock.ts'
-import { wantsBlocks } from './notifications/index.ts'
+import { wantsEveryBlock } from './notifications/index.ts'
 import { SubscriptionRefused } from './readSubscription.ts'
 import { revertText } from './revertText.ts'
 import { blockMark, type Cursor, readStreamCursor } from './streamCursor.ts'
@@ -52,19 +52,23 @@ function keyOfRaw(raw: string): AccountKey | null {
   return address === null ? null : keyOfAccount(address)
 }
 
+/** By what blocks concern a subscription. */
+export type Concerning = Pick<Subscription, 'addresses' | 'hashes' | 'types' | 'opcodes' | 'namesNoAccount'>
+
 /** Seqnos of the blocks in a range, its bounds included, that may hold something for a subscription of any number of names. */
 export async function concerningBlocks(
   store: Sql,
-  { addresses, hashes, types }: Pick<Subscription, 'addresses' | 'hashes' | 'types'>,
+  subscription: Concerning,
   range: { readonly first: number; readonly last: number; readonly limit: number },
 ): Promise<number[]> {
+  const { addresses, hashes } = subscription
   const slices = new SlicedWork({ subject: 'streams' })
   const accounts = await lightInSlices([...addresses], keyOfRaw, slices)
   const messages = await lightInSlices([...hashes], fromBase64, slices)
   return await readConcerningBlocks(store, {
     accounts: accounts.filter((key) => key !== null),
     messages: messages.filter((hash) => hash !== null),
-    everyBlock: wantsBlocks(types),
+    everyBlock: wantsEveryBlock(subscription),
     ...range,
   })
 }

@@ -2,6 +2,7 @@
 
 import { FINALITIES, type Finality, isAtLeast } from '../methods/index.ts'
 import { NamedMembers } from './namedMembers.ts'
+import { EVERY_ACCOUNT, isOfAnyAccount, type Subscription } from './streamSubscription.ts'
 import type { Subscriber } from './subscriber.ts'
 
 const NONE: ReadonlySet<Subscriber> = new Set()
@@ -27,43 +28,115 @@ export function nameOfParts(parts: readonly number[]): string {
 export const audienceOf = (subscribers: Iterable<Subscriber>): Audience =>
   new Map(Array.from(subscribers, (one) => [one, NO_PARTS]))
 
+/** A message as subscriptions name it. */
+interface MessageNames {
+  /** Null for a body that is too short. */
+  readonly opcode: number | null
+  /** Raw: of its sender and its recipient. */
+  readonly accounts: readonly string[]
+}
+
+/** Lists of parts by the subscribers that named them. */
+class PartLists {
+  readonly #lists = new Map<Subscriber, (readonly number[])[]>()
+
+  add(subscribers: Iterable<Subscriber>, parts: readonly number[]): void {
+    for (const one of subscribers) {
+      const known = this.#lists.get(one)
+      if (known === undefined) this.#lists.set(one, [parts])
+      else known.push(parts)
+    }
+  }
+
+  audience(): Map<Subscriber, readonly number[]> {
+    return new Map(Array.from(this.#lists, ([one, all]) => [one, joined(all)]))
+  }
+}
+
+/** The numbers of the parts with each name. */
+function partsByName<K>(
+  parts: readonly (readonly K[])[],
+  isNamed: (name: K) => boolean,
+): ReadonlyMap<K, readonly number[]> {
+  const byName = new Map<K, number[]>()
+  for (const [part, all] of parts.entries())
+    for (const name of all) {
+      if (!isNamed(name)) continue
+      const own = byName.get(name)
+      if (own === undefined) byName.set(name, [part])
+      else if (own.at(-1) !== part) own.push(part)
+    }
+  return byName
+}
+
 /** What emitting looks up: the same for many subscribers and for one. */
 export abstract class Routes {
   /** Whether there is a subscriber for notifications of this finality. */
   abstract wants(finality: Finality): boolean
   abstract get hasHashes(): boolean
   abstract ofType(type: string): ReadonlySet<Subscriber>
-  abstract hasAddress(raw: string): boolean
-  abstract ofAddress(raw: string): ReadonlySet<Subscriber>
   abstract ofHash(hash: string): ReadonlySet<Subscriber>
+  /** Subscribers of messages with an opcode, of any account. */
+  abstract ofOpcode(opcode: number): ReadonlySet<Subscriber>
+  abstract hasOpcode(opcode: number): boolean
+  /** Whether one listed just this, which may be `EVERY_ACCOUNT`. */
+  protected abstract isListed(address: string): boolean
+  protected abstract listing(address: string): ReadonlySet<Subscriber>
+
+  /** Whether there is a subscriber to whom an account matters. */
+  hasAddress(raw: string): boolean {
+    return this.isListed(EVERY_ACCOUNT) || this.isListed(raw)
+  }
+
+  /** Subscribers to whom it matters. */
+  ofAddress(raw: string): ReadonlySet<Subscriber> {
+    const own = this.listing(raw)
+    return this.isListed(EVERY_ACCOUNT) ? new Set([...own, ...this.listing(EVERY_ACCOUNT)]) : own
+  }
 
   /**
    * Subscribers by the parts of a subject they named, whose accounts are listed: as much work as there are receivers. All that named
    * one account of the subject share one list.
    */
   ofParts(parts: readonly (readonly string[])[]): Audience {
-    const byAccount = new Map<string, number[]>()
-    for (const [part, accounts] of parts.entries())
-      for (const raw of accounts) {
-        if (!this.hasAddress(raw)) continue
-        const own = byAccount.get(raw)
-        if (own === undefined) byAccount.set(raw, [part])
-        else if (own.at(-1) !== part) own.push(part)
-      }
-    const lists = new Map<Subscriber, (readonly number[])[]>()
-    for (const [raw, own] of byAccount)
-      for (const one of this.ofAddress(raw)) {
-        const known = lists.get(one)
-        if (known === undefined) lists.set(one, [own])
-        else known.push(own)
-      }
-    return new Map(Array.from(lists, ([one, all]) => [one, joined(all)]))
+    const lists = new PartLists()
+    const byAccount = partsByName(parts, (raw) => this.isListed(raw))
+    for (const [raw, own] of byAccount) lists.add(this.listing(raw), own)
+    if (this.isListed(EVERY_ACCOUNT)) {
+      const all = [...parts.entries()].flatMap(([part, accounts]) => (accounts.length > 0 ? [part] : []))
+      if (all.length > 0) lists.add(this.listing(EVERY_ACCOUNT), all)
+    }
+    return lists.audience()
+  }
+
+  /** Subscribers by the messages whose opcodes they named; where they named accounts as well, one of them has to be at an end. */
+  ofMessages(messages: readonly MessageNames[]): Audience {
+    const lists = new PartLists()
+    const opcodes = messages.map(({ opcode }) => (opcode === null ? [] : [opcode]))
+    for (const [opcode, own] of partsByName(opcodes, (one) => this.hasOpcode(one)))
+      lists.add(this.ofOpcode(opcode), own)
+    const found = lists.audience()
+    for (const [one, parts] of this.ofParts(messages.map(({ accounts }) => accounts))) {
+      const { subscription } = one
+      if (subscription.opcodes.size === 0 || isOfAnyAccount(subscription)) continue
+      const own = parts.filter((part) => subscription.opcodes.has(messages[part]?.opcode ?? Number.NaN))
+      if (own.length > 0) found.set(one, own)
+    }
+    return found
   }
 }
+
+const NO_OPCODES: ReadonlySet<number> = new Set()
+
+/** Those of a subscription to messages of any account. */
+const opcodesOf = (subscription: Subscription): ReadonlySet<number> =>
+  isOfAnyAccount(subscription) ? subscription.opcodes : NO_OPCODES
 
 export class RoutesToMany extends Routes {
   readonly #byAddress = new NamedMembers<string, Subscriber>()
   readonly #byHash = new NamedMembers<string, Subscriber>()
+  /** Those to whom messages of any account matter. */
+  readonly #byOpcode = new NamedMembers<number, Subscriber>()
   readonly #byType = new NamedMembers<string, Subscriber>()
   readonly #byFinality = new NamedMembers<Finality, Subscriber>()
   readonly #all = new Set<Subscriber>()
@@ -74,6 +147,7 @@ export class RoutesToMany extends Routes {
 
   add(subscriber: Subscriber): void {
     const { addresses, hashes, types, minFinality } = subscriber.subscription
+    for (const opcode of opcodesOf(subscriber.subscription)) this.#byOpcode.add(opcode, subscriber)
     this.#all.add(subscriber)
     this.#byFinality.add(minFinality, subscriber)
     for (const type of types) this.#byType.add(type, subscriber)
@@ -94,6 +168,7 @@ export class RoutesToMany extends Routes {
     this.#all.delete(subscriber)
     this.#byFinality.remove(minFinality, subscriber)
     for (const type of types) this.#byType.remove(type, subscriber)
+    for (const opcode of opcodesOf(subscriber.subscription)) this.#byOpcode.remove(opcode, subscriber)
     return () => {
       for (const raw of addresses) this.#byAddress.remove(raw, subscriber)
       for (const hash of hashes) this.#byHash.remove(hash, subscriber)
@@ -112,12 +187,20 @@ export class RoutesToMany extends Routes {
     return this.#byType.of(type)
   }
 
-  override hasAddress(raw: string): boolean {
-    return this.#byAddress.has(raw)
+  protected override isListed(address: string): boolean {
+    return this.#byAddress.has(address)
   }
 
-  override ofAddress(raw: string): ReadonlySet<Subscriber> {
-    return this.#byAddress.of(raw)
+  protected override listing(address: string): ReadonlySet<Subscriber> {
+    return this.#byAddress.of(address)
+  }
+
+  override hasOpcode(opcode: number): boolean {
+    return this.#byOpcode.has(opcode)
+  }
+
+  override ofOpcode(opcode: number): ReadonlySet<Subscriber> {
+    return this.#byOpcode.of(opcode)
   }
 
   override ofHash(hash: string): ReadonlySet<Subscriber> {
@@ -148,12 +231,20 @@ class RoutesToOne extends Routes {
     return this.#subscriber.subscription.types.has(type) ? this.#only : NONE
   }
 
-  override hasAddress(raw: string): boolean {
-    return this.#subscriber.subscription.addresses.has(raw)
+  protected override listing(address: string): ReadonlySet<Subscriber> {
+    return this.isListed(address) ? this.#only : NONE
   }
 
-  override ofAddress(raw: string): ReadonlySet<Subscriber> {
-    return this.hasAddress(raw) ? this.#only : NONE
+  protected override isListed(address: string): boolean {
+    return this.#subscriber.subscription.addresses.has(address)
+  }
+
+  override hasOpcode(opcode: number): boolean {
+    return opcodesOf(this.#subscriber.subscription).has(opcode)
+  }
+
+  override ofOpcode(opcode: number): ReadonlySet<Subscriber> {
+    return this.hasOpcode(opcode) ? this.#only : NONE
   }
 
   override ofHash(hash: string): ReadonlySet<Subscriber> {

@@ -4,8 +4,12 @@ import type { Finality } from '../methods/index.ts'
 
 export interface Subscription {
   readonly types: ReadonlySet<string>
-  /** Raw, uppercase. */
+  /** Raw, uppercase; `EVERY_ACCOUNT` alone for all. */
   readonly addresses: Set<string>
+  /** First 32 bits of bodies, signed: of messages. */
+  readonly opcodes: ReadonlySet<number>
+  /** Whether it was made without accounts: one whose accounts were all removed since is sent nothing. */
+  readonly namesNoAccount: boolean
   /** Normalised hashes of messages from outside, in base64. */
   readonly hashes: Set<string>
   readonly minFinality: Finality
@@ -21,3 +25,14 @@ export interface Subscription {
   /** Whether it is notified of the number of messages that wait for a block of the embedded chain. */
   readonly pendingMessages: boolean
 }
+
+/** In place of accounts: all of them. */
+export const EVERY_ACCOUNT = '*'
+
+/** Whether it is sent messages with its opcodes, or anything at all, of any account. */
+export const isOfAnyAccount = ({
+  addresses,
+  opcodes,
+  namesNoAccount,
+}: Pick<Subscription, 'addresses' | 'opcodes' | 'namesNoAccount'>): boolean =>
+  addresses.has(EVERY_ACCOUNT) || (namesNoAccount && opcodes.size > 0)

@@ -8,7 +8,7 @@ import {
   rawOfKey,
   traceParts,
 } from '../methods/index.ts'
-import type { ActionRow, BlockRows, TraceRow, TransactionFound } from '../store/index.ts'
+import type { ActionRow, BlockRows, MessageRow, TraceRow, TransactionFound } from '../store/index.ts'
 import { notifications } from './notifications/index.ts'
 import type { Routes } from './streamRoutes.ts'
 
@@ -42,16 +42,21 @@ export function foresightOf(routes: Routes): Foresight {
   return routes.ofType('actions').size > 0 || routes.ofType('trace').size > 0 ? 'tail' : 'nothing'
 }
 
-/** Whether an account of a trace is named: one that acted, one that is sent a message, or one of its actions. */
+/**
+ * Whether an account of a trace is named: one that acted, one that is sent a message, or one of its actions; or the opcode of one of
+ * its messages.
+ */
 export function* lookingWhetherKnown(
   routes: Routes,
   transactions: readonly TransactionFound[],
   actions: readonly ActionRow[],
 ): Generator<void, boolean> {
   const isNamed = (account: Uint8Array | null): boolean => account !== null && routes.hasAddress(rawOfKey(account))
+  const hasName = (message: MessageRow | null): boolean =>
+    message !== null && ((message.opcode !== null && routes.hasOpcode(message.opcode)) || isNamed(message.destination))
   let looks = 0
-  for (const { row, outMessages } of transactions) {
-    if (isNamed(row.account) || outMessages.some(({ destination }) => isNamed(destination))) return true
+  for (const { row, inMessage, outMessages } of transactions) {
+    if (isNamed(row.account) || hasName(inMessage) || outMessages.some(hasName)) return true
     if (++looks % PIECE === 0) yield
   }
   for (const { accounts } of actions) {

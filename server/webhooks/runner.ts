@@ -11,7 +11,7 @@ import type { DeliveryWrites } from './deliveryWrites.ts'
 import type { Post } from './postWebhook.ts'
 import type { RoomSeat, WaitingRoom } from './waitingRoom.ts'
 import type { ClaimedWebhook } from './webhook.ts'
-import { blocksFor, chainEvent, type ReadEvents, type WebhookEvent, wantsEveryBlock } from './webhookEvent.ts'
+import { blocksFor, chainEvent, isOfEveryBlock, type ReadEvents, type WebhookEvent } from './webhookEvent.ts'
 
 export interface RunnerParts {
   readonly feed: BlockRowsFeed
@@ -162,7 +162,7 @@ export class Runner {
       const head = feed.head()
       const first = this.#place.cursor.mcSeqno
       // The room follows the feed from here on, which notices what is undone only while it is followed.
-      if (head === null || room.isReachedBy(first) || head.seqno - first <= FAR || wantsEveryBlock(filter)) return true
+      if (head === null || room.isReachedBy(first) || head.seqno - first <= FAR || isOfEveryBlock(filter)) return true
       const { reverts } = feed
       const last = head.seqno - 1
       const found = await blocksFor(notices, filter, { first, last, limit: BLOCKS_AT_ONCE })

@@ -10,7 +10,7 @@ import {
   positionOf,
   type SomeNotices,
   type Subscription,
-  wantsBlocks,
+  wantsEveryBlock,
 } from '../streaming/index.ts'
 
 export interface WebhookFilter {
@@ -88,12 +88,17 @@ function* shortEvents(
 const nameOf = (text: string): string => /^\{"type":"(\w+)"/.exec(text)?.[1] ?? 'notification'
 
 /** Whether every block may hold something, whatever accounts it has. */
-export const wantsEveryBlock = ({ opcodes, newContracts, subscription }: WebhookFilter): boolean =>
-  opcodes.size > 0 || newContracts || (subscription !== null && wantsBlocks(subscription.types))
+export const isOfEveryBlock = ({ opcodes, newContracts, subscription }: WebhookFilter): boolean =>
+  opcodes.size > 0 || newContracts || (subscription !== null && wantsEveryBlock(subscription))
 
 const NO_NOTICES: SomeNotices = { notices: [], isAll: true }
 
-const NOTHING = { types: new Set<string>(), hashes: new Set<string>() }
+const NOTHING = {
+  types: new Set<string>(),
+  hashes: new Set<string>(),
+  opcodes: new Set<number>(),
+  namesNoAccount: false,
+}
 
 /** The blocks that may hold something, by the index. */
 export function blocksFor(
@@ -102,8 +107,7 @@ export function blocksFor(
   range: { first: number; last: number; limit: number },
 ): Promise<number[]> {
   const addresses = new Set([...(subscription?.addresses ?? []), ...accounts])
-  const { types, hashes } = subscription ?? NOTHING
-  return notices.concerning({ types, hashes, addresses }, range)
+  return notices.concerning({ ...(subscription ?? NOTHING), addresses }, range)
 }
 
 /** What happened to the chain as a whole: that a webhook goes on behind a cursor. */

@@ -13,6 +13,8 @@ export function textReader(sent: string[], wishes: Pick<Wishes, 'types' | 'addre
   }
   return new Subscriber(sink, {
     hashes: new Set<string>(),
+    opcodes: new Set<number>(),
+    namesNoAccount: false,
     minFinality: 'finalized',
     actionTypes: null,
     supportedTypes: new Set<string>(),

@@ -1,6 +1,7 @@
 // `tonrpc webhooks`: webhooks of one key, on a service that runs.
 
 import { z } from 'zod'
+import { STREAM_TYPE_NAMES } from '../../../shared/streamTypes.ts'
 import { command, commandGroup, type Io } from '../command.ts'
 import { UsageError } from '../commandErrors.ts'
 import { ENV_KEY, serviceUrl } from '../flags.ts'
@@ -42,26 +43,31 @@ const add = command({
     types: z
       .array(z.string())
       .default(['transactions'])
-      .describe(
-        'types of notifications: transactions, actions, trace, account_state_change, jettons_change, blocks, heads',
-      ),
+      .describe(`types of notifications: ${STREAM_TYPE_NAMES.join(', ')}`),
     addresses: z.array(z.string()).default([]).describe('accounts they are about'),
     traces: z
       .array(z.string())
       .default([])
       .describe('traces they are about, by the hash of the message that begins each; type trace needs it'),
+    opcodes: z
+      .array(z.string())
+      .default([])
+      .describe('opcodes of messages, such as 0x0f8a7ea5; type messages needs them, and takes addresses as well'),
     actionTypes: z.array(z.string()).default([]).describe('types of actions; all when none is named'),
     description: z.string().default('').describe('what it is for'),
     ...common,
   }),
-  async run({ types, addresses, traces, actionTypes, description, ...place }, io, [endpoint = '']) {
+  async run({ types, addresses, traces, opcodes, actionTypes, description, ...place }, io, [endpoint = '']) {
     if (types.includes('trace') && traces.length === 0)
       throw new UsageError('type trace needs --traces: hashes of the messages that begin them')
+    if (types.includes('messages') && opcodes.length === 0)
+      throw new UsageError('type messages needs --opcodes: first 32 bits of their bodies, such as 0x0f8a7ea5')
     const { addWebhook } = await import('./perform.ts')
     const subscription = {
       types,
       addresses,
       ...(traces.length > 0 && { trace_external_hash_norms: traces }),
+      ...(opcodes.length > 0 && { opcodes }),
       ...(actionTypes.length > 0 && { action_types: actionTypes }),
     }
     await addWebhook({ endpoint, description, subscription }, placeOf(io, place))

@@ -11,6 +11,7 @@ import { decodedSizeOf } from '../view/v3/decoded.ts'
 import { bytesOfMessage, toBriefMessage, toIndexedMessage } from '../view/v3/message.ts'
 import { toPendingTransaction } from '../view/v3/pending.ts'
 import { treeOf, treePartOf } from '../view/v3/traceTree.ts'
+import type { LiveMessage } from './liveMessages.ts'
 import type { LiveAction, LiveNode, LiveTrace } from './liveTrace.ts'
 
 /** Names and token metadata of accounts, read when a notification is written. */
@@ -43,14 +44,16 @@ export const FEW_BYTES = 1 << 10
 /** Messages that are looked at in one piece. */
 const PIECE = 16
 
-/**
- * Whether the messages of these transactions are too large for one notification. Bodies with large trees are not decoded for that: there
- * is no pause while a notification is written.
- */
-export function* lookingWhetherTooLarge(nodes: readonly LiveNode[]): Generator<void, boolean> {
-  const rows = nodes.flatMap(({ found: { inMessage, outMessages } }) =>
-    inMessage === null ? outMessages : [inMessage, ...outMessages],
+/** Whether the messages of these transactions are too large for one notification. */
+export const lookingWhetherTooLarge = (nodes: readonly LiveNode[]): Generator<void, boolean> =>
+  lookingWhetherMessagesTooLarge(
+    nodes.flatMap(({ found: { inMessage, outMessages } }) =>
+      inMessage === null ? outMessages : [inMessage, ...outMessages],
+    ),
   )
+
+/** Bodies with large trees are not decoded for that: there is no pause while a notification is written. */
+export function* lookingWhetherMessagesTooLarge(rows: readonly MessageRow[]): Generator<void, boolean> {
   let left = rows.reduce((sum, row) => sum - bytesOfMessage(row), MOST_BYTES)
   let treesLeft = MOST_BYTES
   for (const [i, row] of rows.entries()) {
@@ -101,6 +104,13 @@ export const toLiveTransaction = (
     isBrief ? toFewBytes : undefined,
   ),
   finality,
+})
+
+/** A message of a trace, as lists have it; when `isBrief`, a large one is without its body and its initial state. */
+export const toLiveMessage = ({ row, receiver, sender }: LiveMessage, isBrief: boolean) => ({
+  ...(isBrief ? toFewBytes(row) : toIndexedMessage(row)),
+  ...(receiver === null ? {} : { in_msg_tx_hash: base64Of(receiver) }),
+  ...(sender === null ? {} : { out_msg_tx_hash: base64Of(sender) }),
 })
 
 /** Whether the details of these actions, such as comments, are too large for one notification. */

@@ -6,7 +6,6 @@ import type { AccountChange, NotificationType } from './notification.ts'
 export const accountStateChange: NotificationType<AccountChange> = {
   name: 'account_state_change',
   place: 0,
-  needsAddresses: true,
   finality: ({ finality }) => finality,
   audience: ({ raw }, routes) => audienceOf(routes.ofAddress(raw)),
   selector: ({ raw, state }) => ({

@@ -8,7 +8,6 @@ import { shownOf, writingActions } from './shownActions.ts'
 export const actionNotices: NotificationType<LiveTrace> = {
   name: 'actions',
   place: 1,
-  needsAddresses: true,
   finality: finalityOfActions,
   audience: (trace, routes) => routes.ofParts(trace.actions.map(({ row }) => row.accounts.map(rawOfKey))),
   selector(trace) {

@@ -7,7 +7,6 @@ import type { BlockChange, NotificationType } from './notification.ts'
 export const blockNotices: NotificationType<BlockChange> = {
   name: 'blocks',
   place: 0,
-  needsAddresses: false,
   finality: ({ finality }) => finality,
   audience: (_, routes) => audienceOf(routes.ofType('blocks')),
   selector: ({ block }) => ({
@@ -19,7 +18,6 @@ export const blockNotices: NotificationType<BlockChange> = {
 export const headNotices: NotificationType<BlockChange> = {
   name: 'heads',
   place: 1,
-  needsAddresses: false,
   finality: ({ finality }) => finality,
   audience: ({ block }, routes) => audienceOf(block.workchain === -1 ? routes.ofType('heads') : []),
   selector: ({ block }) => ({

@@ -6,7 +6,6 @@ import type { AccountChange, NotificationType } from './notification.ts'
 export const jettonsChange: NotificationType<AccountChange> = {
   name: 'jettons_change',
   place: 1,
-  needsAddresses: true,
   finality: ({ finality }) => finality,
   audience: ({ raw, wallet }, routes) => routes.ofParts(wallet === null ? [] : [[raw, rawOfKey(wallet.owner)]]),
   selector: ({ wallet, last }) => ({

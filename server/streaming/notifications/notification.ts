@@ -1,5 +1,6 @@
 // What a type of notification is: one file with one of these, and one entry in the list.
 
+import type { StreamTypeName } from '../../../shared/streamTypes.ts'
 import type { Finality, LiveTrace, toStateInTransaction } from '../../methods/index.ts'
 import type { AccountKey, BlockRow, JettonWalletRow, TransactionFound } from '../../store/index.ts'
 import type { Audience, Routes } from '../streamRoutes.ts'
@@ -24,11 +25,11 @@ export interface NotificationContent {
 }
 
 export interface NotificationType<S> {
-  readonly name: string
+  readonly name: StreamTypeName
   /** Order among the types of one subject, and part of cursors: never reused, below 8. */
   readonly place: number
-  /** Whether a subscription to it has to name accounts. */
-  readonly needsAddresses: boolean
+  /** It comes several times of a trace that is too large for one notification: with its transactions of named accounts, or with all. */
+  readonly parts?: 'named' | 'all'
   finality(subject: S): Finality
   /** Subscribers that may want it. */
   audience(subject: S, routes: Routes): Audience

@@ -18,7 +18,6 @@ import { shownOf, writingActions } from './shownActions.ts'
 export const trace: NotificationType<LiveTrace> = {
   name: 'trace',
   place: 2,
-  needsAddresses: false,
   finality: finalityOfActions,
   audience: ({ hash, hashNorm }, routes) =>
     audienceOf([hash, hashNorm].flatMap((one) => [...routes.ofHash(toBase64(one))])),

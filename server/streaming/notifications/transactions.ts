@@ -20,7 +20,7 @@ const byLatest = ({ found: { row: a } }: LiveNode, { found: { row: b } }: LiveNo
 export const transactionNotices: NotificationType<LiveTrace> = {
   name: 'transactions',
   place: 0,
-  needsAddresses: true,
+  parts: 'named',
   finality: finalityOf,
   audience: (trace, routes) => routes.ofParts(trace.nodes.map(({ found }) => [rawOfKey(found.row.account)])),
   selector(trace) {

@@ -25,7 +25,6 @@ const PACE = { streamBytes: 1 << 20, streamBytesPerSecond: 1 << 14 }
 const large: NotificationType<number> = {
   name: 'blocks',
   place: 0,
-  needsAddresses: false,
   finality: () => 'finalized',
   audience: (_, routes) => audienceOf(routes.ofAddress(ADDRESS)),
   selector: (n) => ({ key: () => '', write: () => ({ members: { n, text: 'x'.repeat(LARGE) }, accounts: null }) }),

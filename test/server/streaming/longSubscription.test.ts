@@ -31,7 +31,8 @@ test('blocks that thousands of addresses may have missed are looked for, with tu
       return []
     },
   }
-  const names = { addresses: new Set(accounts), hashes: new Set<string>(), types: new Set(types) }
+  const others = { hashes: new Set<string>(), opcodes: new Set<number>(), namesNoAccount: false }
+  const names = { addresses: new Set(accounts), types: new Set(types), ...others }
   const range = { first: 1, last: 9, limit: 5 }
   const { turns } = await turnsOf(() => concerningBlocks(store, names, range).catch(() => []))
   expect(queries).toBeGreaterThan(0)

@@ -15,7 +15,6 @@ const READERS = 1000
 const notices: NotificationType<{ readonly n: number }> = {
   name: 'blocks',
   place: 0,
-  needsAddresses: false,
   finality: () => 'finalized',
   audience: (_, routes) => audienceOf(routes.ofAddress(ADDRESS)),
   selector: ({ n }) => ({ key: () => '', write: () => ({ members: { n }, accounts: null }) }),
