@@ -51,7 +51,7 @@ export interface ItemMove {
 const readNewOwner = nft.transfer.reader(addressKey, 'newOwner')
 
 /** The change of owner that a message requested of an item; null when it requested none. */
-function toldMove(found: Receiver): (ItemMove & { readonly to: AccountKey }) | null {
+function requestedMove(found: Receiver): (ItemMove & { readonly to: AccountKey }) | null {
   const message = received(found)
   if (message === null) return null
   return orNull(() => {
@@ -89,19 +89,19 @@ export function* itemMoves(
     if (i % AT_ONCE === AT_ONCE - 1) yield
     const { hash, mcSeqno } = found.row
     const owners = ownersOf(hash)
-    const told = isItem || owners !== undefined ? toldMove(found) : null
+    const requested = isItem || owners !== undefined ? requestedMove(found) : null
     if (owners === undefined) {
-      if (told === null) continue
-      moves.push(told)
-      last = { mcSeqno, owner: told.to }
+      if (requested === null) continue
+      moves.push(requested)
+      last = { mcSeqno, owner: requested.to }
       continue
     }
     const { oldOwner, newOwner, isAlone } = owners
     const before = last?.mcSeqno === mcSeqno ? last.owner : oldOwner
-    if (isAlone || told === null || !isSame(told.to, newOwner)) moves.push({ from: before, to: newOwner })
+    if (isAlone || requested === null || !isSame(requested.to, newOwner)) moves.push({ from: before, to: newOwner })
     else {
-      if (before === null) moves.push({ from: null, to: told.from })
-      moves.push(told)
+      if (before === null) moves.push({ from: null, to: requested.from })
+      moves.push(requested)
     }
     last = { mcSeqno, owner: newOwner }
   }

@@ -64,7 +64,7 @@ const KINDS: readonly NewKind[] = [
   kind(auctionKind, (auction) => ({ auction: sellerOf(auction, auction.lastBid) })),
 ]
 
-/** Null for what is not active. Of a contract of no such kind, or that nobody confirms, it is what the code shows. */
+/** Null for what is not active. Of a contract of no such kind, or that nothing confirms, it is what the code shows. */
 export async function newContractFacts(contracts: Contracts, id: AccountId): Promise<Facts | null> {
   const contract = await contracts.contract(id)
   if (contract === null) return null

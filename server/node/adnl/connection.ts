@@ -79,7 +79,7 @@ export class OpenAdnlConnection implements AdnlConnection {
   #stopWatch: () => void = () => {}
   #nonce: Uint8Array | null = null
   #counts = { queries: 0, answers: 0, timeouts: 0, unsolicited: 0 }
-  /** Queries whose answers may come when nobody waits for them any more. */
+  /** Queries whose answers may come when no caller waits for them any more. */
   #givenUp = 0
   #isAuthenticated = false
 

@@ -122,7 +122,10 @@ export class AheadRuns {
     if (ms < Math.min(longMs, heavyMs) || result?.accepted !== true) return
     if (gasOf(readBoc(Buffer.from(result.transaction, 'base64'))) < longGas) return
     const now = performance.now()
-    if (now - this.#heldSince > SECOND_MS) [this.#held, this.#heldSince] = [0, now]
+    if (now - this.#heldSince > SECOND_MS) {
+      this.#held = 0
+      this.#heldSince = now
+    }
     this.#held += ms
     if (ms >= longMs || this.#held >= heldMs) this.#carefulUntil = now + carefulMs
   }
