@@ -1,5 +1,6 @@
 // Creates TON, account states and internal messages without a transaction that pays for them.
 
+import { inTon } from '../../../shared/inTon.ts'
 import { type Cell, writeBoc } from '../../cell/index.ts'
 import type { AccountId } from '../../node/index.ts'
 import { depthBalanceOf, type StateInit } from '../../tlb/index.ts'
@@ -38,14 +39,6 @@ const addressOf = ({ workchain, id }: AccountName): AccountId => ({ workchain, h
 const TON = 1_000_000_000n
 /** 1 TON that the contract never pays out, the fees of one payment, and storage until the next block. */
 const KEPT = 2n * TON
-
-const inTon = (amount: bigint): string => {
-  const whole = amount / TON
-  const part = String(amount % TON)
-    .padStart(9, '0')
-    .replace(/0+$/, '')
-  return part === '' ? `${whole}` : `${whole}.${part}`
-}
 
 /** Throws RangeError for more than the faucet has: the usual cause is an amount in TON where nanotons are meant. */
 function checkFaucet({ chain }: ControlParts, faucet: AccountId, amount: bigint): void {

@@ -3,6 +3,7 @@
 import { actionWords, computeWords, skippedWords } from '../../../shared/exitCodes.ts'
 import { counted } from '../../../shared/explorer/counted.ts'
 import { hexOf, type View } from '../../../shared/explorer/views.ts'
+import { inTon } from '../../../shared/inTon.ts'
 import type { Api } from '../../../shared/registry.ts'
 
 export interface ViewFacts {
@@ -23,14 +24,6 @@ export function replyOf<M extends keyof Api>(method: M, replies: Replies): Resul
   const [, json] = [...replies].find(([key]) => key.startsWith(`${method} `)) ?? []
   // The cast: a key begins with the method whose result it has.
   return json === undefined ? null : (JSON.parse(json) as Result<M>)
-}
-
-const NANO = 1_000_000_000n
-
-function ton(nanotons: string): string {
-  const amount = BigInt(nanotons)
-  const rest = `${amount % NANO}`.padStart(9, '0').replace(/0+$/, '')
-  return `${amount / NANO}${rest === '' ? '' : `.${rest}`} TON`
 }
 
 const time = (seconds: number | string): string =>
@@ -85,7 +78,7 @@ function ofAccount(replies: Replies): ViewFacts {
   const found = replyOf('v3.accountStates', replies)
   const state = found?.accounts[0]
   if (state === undefined) return NOTHING
-  const balance = ton(state.balance ?? '0')
+  const balance = `${inTon(BigInt(state.balance ?? '0'))} TON`
   return {
     headline: `${balance}, ${state.status}`,
     rows: [

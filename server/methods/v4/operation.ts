@@ -1,5 +1,6 @@
 // What a message requests, as far as v4 has a name for it.
 
+import { inTon } from '../../../shared/inTon.ts'
 import { everyday, jettons } from '../../bodies/index.ts'
 import {
   type Cell,
@@ -42,7 +43,6 @@ const POOL_STEPS: ReadonlyMap<number, string> = new Map([
   [0x23d421e1, 'withdraw::ok'],
 ])
 const WITHDRAW = 0xda803efd
-const NANO = 1_000_000_000n
 
 interface Found {
   readonly op?: { readonly type: string; readonly options?: Readonly<Record<string, string>> }
@@ -51,19 +51,11 @@ interface Found {
   readonly forwarded?: Cell | undefined
 }
 
-/** Nanotons as a decimal number of TON, without zeros at the end. */
-function inTons(amount: bigint): string {
-  const rest = String(amount % NANO)
-    .padStart(9, '0')
-    .replace(/0+$/, '')
-  return `${amount / NANO}${rest === '' ? '' : `.${rest}`}`
-}
-
 function withdrawal(slice: Slice): Found {
   slice.skip(64)
   slice.loadCoins()
   const stake = slice.loadCoins()
-  return { op: stake === 0n ? { type: 'withdraw::all' } : { type: 'withdraw', options: { coins: inTons(stake) } } }
+  return { op: stake === 0n ? { type: 'withdraw::all' } : { type: 'withdraw', options: { coins: inTon(stake) } } }
 }
 
 function read(body: Cell): Found {

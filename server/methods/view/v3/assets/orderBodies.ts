@@ -1,5 +1,6 @@
 // Bodies of an order's messages, by their first 32 bits: amounts as digits, payloads as bags of cells.
 
+import { inTon } from '../../../../../shared/inTon.ts'
 import { toDigits } from '../../../../../shared/primitives.ts'
 import {
   everyday,
@@ -38,17 +39,12 @@ const COMMENT_TYPES: ReadonlyMap<number, string> = new Map([
 
 const bagOrNull = (cell: Cell | null): string | null => cell && writeBocText(cell)
 
-/** Nanotons as TON, without zeros at the end: for a jetton too. */
-function tonText(nanotons: bigint): string {
-  const digits = String(nanotons).padStart(10, '0')
-  return `${digits.slice(0, -9)}.${digits.slice(-9)}`.replace(/\.?0+$/, '')
-}
-
 const readSwap = stonfi.swapPayload.reader(rawIn, 'tokenWallet', 'minOut', 'toAddress')
 
 function stonfiSwap(slice: Slice) {
   const { tokenWallet, minOut, toAddress } = readSwap(slice)
-  return { jetton_wallet: tokenWallet, min_amount: tonText(minOut), user_address: toAddress }
+  // As of TON, whatever decimals the jetton has.
+  return { jetton_wallet: tokenWallet, min_amount: inTon(minOut), user_address: toAddress }
 }
 
 /** The forwarded part of a jetton transfer. */
