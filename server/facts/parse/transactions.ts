@@ -21,7 +21,9 @@ interface Found {
 const nameOf = ({ account, lt }: Pick<Found, 'account' | 'lt'>): string =>
   `transaction ${accountKeyText(account)},${lt}`
 
-const byTime = (a: Found, b: Found): number =>
+type InBlock = Pick<TransactionFacts, 'lt' | 'account'>
+
+export const byLtAndAccount = (a: InBlock, b: InBlock): number =>
   a.lt < b.lt ? -1 : a.lt > b.lt ? 1 : Buffer.compare(a.account, b.account)
 
 /**
@@ -35,7 +37,7 @@ function findTransactions(extra: BlockExtra, workchain: number): Found[] {
     const key = accountKey(workchain, id)
     for (const [lt, cell] of transactions) found.push({ account: key, lt, cell })
   }
-  return found.sort(byTime)
+  return found.sort(byLtAndAccount)
 }
 
 export class TransactionReader {

@@ -4,6 +4,7 @@
 import { type BinaryHash, hashFromBytes, hashToBytes } from '../../cell/index.ts'
 import type { PendingEdgeRow, TraceAccountRow, TraceRow } from '../../store/index.ts'
 import { isFromSystem } from '../parse/system.ts'
+import { byLtAndAccount } from '../parse/transactions.ts'
 import { OpenTrace, type OpenTraceTransaction, type RootKind } from './openTrace.ts'
 import type { WorkingSet } from './workingSet.ts'
 
@@ -43,10 +44,6 @@ export function* assemblingTraces<T extends OpenTraceTransaction>(
   return assembly.finish()
 }
 
-/** By logical time, then account. */
-const inOrder = (a: OpenTraceTransaction, b: OpenTraceTransaction): number =>
-  a.lt < b.lt ? -1 : a.lt > b.lt ? 1 : Buffer.compare(a.account, b.account)
-
 class Assembly<T extends OpenTraceTransaction> {
   readonly #set: WorkingSet
   readonly #traceOf = new Map<T, OpenTrace>()
@@ -60,7 +57,7 @@ class Assembly<T extends OpenTraceTransaction> {
   }
 
   *taking(step: TraceStep<T>): Generator<void, void> {
-    const sorted = step.transactions.toSorted(inOrder)
+    const sorted = step.transactions.toSorted(byLtAndAccount)
     const senders = new Map<BinaryHash, T>()
     for (const [i, transaction] of sorted.entries()) {
       if (i % PIECE === 0) yield
