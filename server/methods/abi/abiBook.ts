@@ -1,6 +1,7 @@
 // Names of accounts and descriptions of codes: those of files, which can change while the service runs, and those of calls.
 
 import { ApiError } from '../../../shared/errors.ts'
+import { diskRefusal } from '../errors/diskRefusal.ts'
 
 /** What is known of a code. */
 export interface AbiEntry {
@@ -59,30 +60,27 @@ export class AbiBook {
     return entries
   }
 
-  /** Throws ApiError for one name too many. */
+  /** Throws ApiError for one name too many, and where it cannot be kept. */
   async setName(raw: string, name: string | null): Promise<void> {
-    if (name === null) this.#names.delete(raw)
-    else if (this.#names.size >= MOST_NAMES && !this.#names.has(raw))
+    if (name !== null && this.#names.size >= MOST_NAMES && !this.#names.has(raw))
       throw new ApiError('invalidParams', `${MOST_NAMES} names are kept: remove some with an empty name`)
-    else this.#names.set(raw, name)
-    await this.#save()
+    await this.#save(put(this.#names, [[raw, name]]))
   }
 
-  /** Throws ApiError for one too many, or too much text. */
+  /** Throws ApiError for one too many, or too much text, and where it cannot be kept. */
   async setAbi(codeHash: string, entry: Omit<AbiEntry, 'codeHash'> | null): Promise<void> {
     if (entry !== null) return this.setAbis([{ codeHash, ...entry }])
-    this.#abis.delete(codeHash)
-    await this.#save()
+    await this.#save(put(this.#abis, [[codeHash, null]]))
   }
 
-  /** All of them or none. Throws ApiError for one too many, or too much text. */
+  /** All of them or none. Throws ApiError for one too many, or too much text, and where they cannot be kept. */
   async setAbis(entries: readonly AbiEntry[]): Promise<void> {
-    const after = new Map([...this.#abis, ...entries.map((one) => [one.codeHash, one] as const)])
+    const given = entries.map((one) => [one.codeHash, one] as const)
+    const after = new Map([...this.#abis, ...given])
     const characters = [...after.values()].reduce((sum, { text }) => sum + (text?.length ?? 0), 0)
     if (after.size > MOST_ABIS || characters > MOST_CHARACTERS)
       throw new ApiError('invalidParams', `${MOST_ABIS} ABIs of 32 MB in all are kept: remove some with an empty abi`)
-    for (const one of entries) this.#abis.set(one.codeHash, one)
-    await this.#save()
+    await this.#save(put(this.#abis, given))
   }
 
   /** How many there are. */
@@ -90,7 +88,22 @@ export class AbiBook {
     return { names: this.#names.size, abis: (await this.entries()).size }
   }
 
-  async #save(): Promise<void> {
-    await this.#parts.save?.({ names: Object.fromEntries(this.#names), abis: [...this.#abis.values()] })
+  /** `undo` takes back what cannot be kept: its caller hears that it was not done. */
+  async #save(undo: () => void): Promise<void> {
+    try {
+      await this.#parts.save?.({ names: Object.fromEntries(this.#names), abis: [...this.#abis.values()] })
+    } catch (error) {
+      undo()
+      throw diskRefusal(error, 'names and ABIs cannot be kept') ?? error
+    }
   }
+}
+
+/** Sets members, and removes those that are null. Returns what takes that back. */
+function put<T>(map: Map<string, T>, members: readonly (readonly [string, T | null])[]): () => void {
+  const before = members.map(([key]) => [key, map.get(key) ?? null] as const)
+  for (const [key, value] of members)
+    if (value === null) map.delete(key)
+    else map.set(key, value)
+  return () => void put(map, before)
 }

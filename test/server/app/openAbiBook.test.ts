@@ -85,6 +85,27 @@ describe('a damaged file of names', () => {
   })
 })
 
+test('error: what the disk does not take is refused in words, and is not there', async () => {
+  const data = await mkdtemp(join(folder, 'full-'))
+  const book = await openAbiBook({ abi: '', network: 'devnet', data, reset: false }, log)
+  await book.setName('0:1', 'shop')
+  await rm(data, { recursive: true })
+  await writeFile(data, 'a file in the place of the folder')
+  const refused = {
+    kind: 'busy',
+    message: expect.stringMatching(/^names and ABIs cannot be kept: a part of the path is a file/),
+  }
+  await expect(book.setName('0:1', 'other')).rejects.toMatchObject(refused)
+  await expect(book.setName('0:2', 'new')).rejects.toMatchObject(refused)
+  await expect(book.setAbi('ab', { name: 'New', text: TLB, errors: {} })).rejects.toMatchObject(refused)
+  expect([...book.names]).toEqual([['0:1', 'shop']])
+  expect(await book.count()).toEqual({ names: 1, abis: 0 })
+  await rm(data)
+  await mkdir(data)
+  await book.setName('0:2', 'new')
+  expect([...book.names.keys()]).toEqual(['0:1', '0:2'])
+})
+
 test('many names at once are a few writes, and each caller has its own kept when it is told so', async () => {
   const data = await mkdtemp(join(folder, 'many-'))
   const writes = new Set<number>()
