@@ -60,6 +60,20 @@ inBrowser(start, () => {
     await untilIndexed(client, (await client.dev.mine({ blocks: 1 })).seqno)
   })
 
+  test('the button is in the row of what is chosen on a screen of 1280 pixels', async () => {
+    await page.setViewportSize({ width: 1280, height: 900 })
+    await open(`/address/${ACCOUNT}`)
+    await save().waitFor()
+    const middles = await page.locator('.filters > :not(.for-readers)').evaluateAll((all) =>
+      all.map((one) => {
+        const { top, bottom } = one.getBoundingClientRect()
+        return (top + bottom) / 2
+      }),
+    )
+    expect(middles.length).toBeGreaterThan(5)
+    expect(Math.max(...middles) - Math.min(...middles)).toBeLessThan(5)
+  })
+
   test('the history is saved with every action, and no comment is a formula', async () => {
     await open(`/address/${ACCOUNT}`)
     const { name, rows, column } = await saved()
