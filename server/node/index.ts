@@ -33,6 +33,7 @@ export type {
   ReadOptions,
 } from './chain.ts'
 export { chainForShare } from './chainForShare.ts'
+export { type ComparedClocks, clocksApart, signedByComputer } from './comparedClocks.ts'
 export { connectLiteServer } from './connectLiteServer.ts'
 export {
   type Examination,

@@ -2,15 +2,9 @@
 // chain's: where the two differ, the refusal names this as the cause.
 
 import { openCell, orNull } from '../../cell/index.ts'
+import { type ComparedClocks, signedByComputer } from '../../node/index.ts'
 import { loadMessage } from '../../tlb/index.ts'
 import type { External } from '../collate/index.ts'
-
-export interface ComparedClocks {
-  /** Unix seconds of the chain. */
-  readonly chain: number
-  /** Unix seconds of this computer. */
-  readonly computer: number
-}
 
 /** Seconds of difference that no message is too short for. */
 const UNNOTICED = 5
@@ -28,16 +22,11 @@ const validUntilOf = ({ message }: External): number | null =>
   })
 
 /** A line for the refusal of a message, when the difference of the clocks may explain it; else empty. */
-export function clockHint(external: External, exitCode: number | null, { chain, computer }: ComparedClocks): string {
+export function clockHint(external: External, exitCode: number | null, clocks: ComparedClocks): string {
+  const { chain, computer } = clocks
   const ahead = chain - computer
   if (exitCode === null || Math.abs(ahead) < UNNOTICED) return ''
   const validUntil = validUntilOf(external)
   const isOnlyExpiredHere = validUntil !== null && validUntil > computer && validUntil <= chain
-  if (!isOnlyExpiredHere && !WRONG_TIME.has(exitCode)) return ''
-  const where = `The chain's clock is ${Math.abs(ahead)} s ${ahead > 0 ? 'ahead of' : 'behind'} this computer's`
-  const what = ahead > 0 ? 'has expired on the chain' : 'may not be valid on the chain yet'
-  return (
-    `${where}, so a message signed by this computer's clock ${what}: sign it for ${chain} (unix seconds) and later, ` +
-    'go back with dev.revert, or let the clocks meet again with dev.resetTime.'
-  )
+  return isOnlyExpiredHere || WRONG_TIME.has(exitCode) ? signedByComputer(clocks) : ''
 }

@@ -1,6 +1,7 @@
 // Notes in the results of the methods that move the chain's clock: how far it is from the computer's, and what that means for
 // wallets.
 
+import { clocksApart } from '../../node/index.ts'
 import type { DevClocks } from './devControl.ts'
 
 /** Below that, messages of wallets still live long enough. */
@@ -10,9 +11,9 @@ const WAITING =
   ' Messages that wait for the next block may be too late for it now: dev.mine before the clock is moved, or send them again.'
 
 /** `pending`: how many messages wait for a block. */
-export function noteOn({ chain, computer }: DevClocks, pending = 0): string {
-  const ahead = chain - computer
-  const where = `The chain's clock is ${Math.abs(ahead)} s ${ahead > 0 ? 'ahead of' : 'behind'} this computer's`
+export function noteOn(clocks: DevClocks, pending = 0): string {
+  const ahead = clocks.chain - clocks.computer
+  const where = clocksApart(clocks)
   if (Math.abs(ahead) < SHORT) return 'The clocks of the chain and of this computer agree.'
   if (ahead < 0) return `${where}: messages signed by this computer's clock are good for so much longer.`
   return (

@@ -3,7 +3,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ApiError } from '../../../shared/errors.ts'
-import { type Chain, LiteError, readAccount } from '../../node/index.ts'
+import { type Chain, LiteError, readAccount, signedByComputer } from '../../node/index.ts'
 import { timeLimit } from '../../process/index.ts'
 import type { Sql } from '../../store/index.ts'
 import type { Call } from '../call.ts'
@@ -12,7 +12,7 @@ import { ChainAtIndex } from '../pending/chainAtIndex.ts'
 import type { PendingMessages } from '../pending/pendingMessages.ts'
 import { expiredError, refusedError, replacedError } from './lostMessage.ts'
 import { type AwaitedMessage, hashesOf, readSentMessage } from './sentMessage.ts'
-import { sentWalletIn } from './sentWallet.ts'
+import { type SentWallet, sentWalletIn } from './sentWallet.ts'
 import { type BlockLevel, type Fate, type InBlock, isReached, SentWatch } from './sentWatch.ts'
 import { WaitSeats } from './waitSeats.ts'
 
@@ -89,10 +89,18 @@ export class MessageWaits {
 
   async #settled(message: AwaitedMessage, level: Level, fate: Fate | null): Promise<InBlock> {
     if (fate?.kind === 'inBlock') return fate
-    if (fate?.kind === 'expired') throw expiredError(message, fate.wallet)
+    if (fate?.kind === 'expired') throw expiredError(message, fate.wallet, this.#movedClock(fate.wallet))
     if (fate?.kind === 'replaced') throw await replacedError(this.#tools.store, message, fate.wallet)
     const text = `the message was sent and is not ${level} yet: call again to go on waiting`
     throw new ApiError('messagePending', text, { sent: hashesOf(message) })
+  }
+
+  /** The end of the error of a message that has expired because the clock of the chain was moved; else empty. */
+  #movedClock({ order }: SentWallet): string {
+    const { chain, index } = this.#tools
+    const clocks = { chain: index.indexed()?.utime ?? 0, computer: Math.floor(Date.now() / 1000) }
+    const isMoved = chain.traits.canRewind && (order?.validUntil ?? 0) > clocks.computer
+    return isMoved ? `. ${signedByComputer(clocks)}` : ''
   }
 
   /** Sends the message unless it is sent already; returns where it is when a block has it. */
