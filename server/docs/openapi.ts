@@ -34,7 +34,7 @@ export function openapi(
   const isLive = version === 'v3' && entriesOfVersion('v3', registry).length > 0
   const paths = {
     ...restPaths(version, registry, components),
-    ...(hasJsonRpc ? jsonRpcOperation(registry) : {}),
+    ...(hasJsonRpc ? jsonRpcOperation(registry, errorName(version)) : {}),
     ...(isLive ? livePaths(errorName(version)) : {}),
   }
   const own = { [errorName(version)]: errorSchema(version), ...(hasJsonRpc ? jsonRpcSchemas(registry) : {}) }

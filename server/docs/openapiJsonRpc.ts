@@ -2,10 +2,11 @@
 // of its outcome; a list of calls is answered by a list in the same order. A call and a reply have a schema of their own
 // in a list, and a reply there is one object: openapi-generator's `typescript-fetch` compiles no other choice of lists.
 
+import { httpStatuses } from '../../shared/errors.ts'
 import type { Registry } from '../../shared/registry.ts'
 import type { JsonSchema } from './components.ts'
 import { entriesOf } from './entries.ts'
-import { responsesOf } from './openapiResponses.ts'
+import { limitedResponse, responsesOf } from './openapiResponses.ts'
 import { EXTRA_EXAMPLE, EXTRA_SCHEMA, kindsOfJsonRpc, RPC_FIELDS } from './replyShapes.ts'
 
 export const JSON_RPC_TAG = { name: 'JSON-RPC' }
@@ -57,7 +58,7 @@ export const jsonRpcSchemas = (registry: Registry): Readonly<Record<string, Json
 })
 
 /** The path item, or nothing when there is no method to call. */
-export function jsonRpcOperation(registry: Registry): Record<string, Record<string, unknown>> {
+export function jsonRpcOperation(registry: Registry, errorSchemaName: string): Record<string, Record<string, unknown>> {
   const [first] = entriesOf(registry)
   if (!first) return {}
   const { name, spec } = first
@@ -82,7 +83,10 @@ export function jsonRpcOperation(registry: Registry): Record<string, Record<stri
             },
           },
         },
-        responses: responsesOf('v2', success, kindsOfJsonRpc),
+        responses: {
+          ...responsesOf('v2', success, kindsOfJsonRpc),
+          [httpStatuses.rateLimited]: limitedResponse(oneOrMany(ref(errorSchemaName), ref('JsonRpcBatchReply'))),
+        },
       },
     },
   }

@@ -1,6 +1,7 @@
 // The `responses` of operations: one success and, by status, the failures of the error table.
 
 import { type ErrorKind, errorTable } from '../../shared/errors.ts'
+import type { JsonSchema } from './components.ts'
 import type { Version } from './entries.ts'
 import {
   errorExample,
@@ -52,6 +53,19 @@ export function errorResponses(version: Version, schemaName: string) {
       ]),
     ),
   )
+}
+
+/** The rate limit of a call, or of every call of a list, which is answered by a list then. */
+export function limitedResponse(schema: JsonSchema) {
+  const one = errorExample('v2', 'rateLimited')
+  const { description, headers } = response('v2', '', ['rateLimited'])
+  const batch: readonly object[] = [1, 2].map((id) => Object.assign({}, one, { jsonrpc: '2.0', id }))
+  const examples = { one: { value: one }, batch: { value: batch } }
+  return {
+    description: `${description} A list of calls is refused so, by a list, when each of them is over the limit.`,
+    headers,
+    content: { 'application/json': { schema, examples } },
+  }
 }
 
 function response(form: FailureForm, schemaName: string, kinds: readonly ErrorKind[]) {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { openapi } from '../../../server/docs/index.ts'
 import { toncenterRpc } from '../../../server/http/dialect/toncenter.ts'
+import { joinReplies } from '../../../server/http/rpc/rpcBatch.ts'
 import { ApiError, httpStatuses } from '../../../shared/errors.ts'
 import { method } from '../../../shared/method.ts'
 import { type Registry, registry } from '../../../shared/registry.ts'
@@ -265,6 +266,20 @@ describe('operations', () => {
       const closed = { ...schema, additionalProperties: false }
       expect(valueChecker(v2, 'draft-2020-12')(closed, JSON.parse(text))).toEqual([])
     }
+  })
+
+  test('jsonRPC: a list of calls that are all over the limit is refused by a list', async () => {
+    const failure = (id: string) => toncenterRpc.failure(new ApiError('rateLimited'), { ms: 0, verb: 'POST', id })
+    const replies = ['1', '2'].map(failure)
+    const all = await joinReplies(replies, { subject: 'me' })
+    expect(all?.status).toBe(429)
+    const { schema, examples } =
+      v2.paths['/api/v2/jsonRPC']?.post?.responses['429']?.content?.['application/json'] ?? {}
+    const check = valueChecker(v2, 'draft-2020-12')
+    const [one] = replies
+    for (const text of [one?.text, all?.text]) expect(check(schema, JSON.parse(text ?? ''))).toEqual([])
+    for (const { value } of Object.values(examples ?? {})) expect(check(schema, value)).toEqual([])
+    expect(Object.keys(examples ?? {})).toEqual(['one', 'batch'])
   })
 
   test('an interface without methods has no paths', () => {
