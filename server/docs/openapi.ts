@@ -9,6 +9,7 @@ import { LIVE_TAGS, livePaths } from './openapiLive.ts'
 import { errorResponses, responsesOf, sharedHeaders } from './openapiResponses.ts'
 import { errorSchema, kindsOfRest, successExample, successSchema } from './replyShapes.ts'
 import { publicOrigin, type ServiceFacts } from './serviceFacts.ts'
+import { withShapeNames } from './shapeNames.ts'
 
 const ABOUT: Readonly<Record<Version, string>> = {
   v2: 'Reads the current state of the chain, runs get-methods and sends messages. Every reply is `{ok, result}` or `{ok, error, code}`. Streams and webhooks are in the document of v3.',
@@ -56,9 +57,9 @@ export function openapi(
     ],
     'x-network': facts.network,
     'x-limits': { ...facts.limits },
-    paths,
+    paths: withShapeNames(paths),
     components: {
-      schemas,
+      schemas: withShapeNames(schemas),
       responses: errorResponses(version, errorName(version)),
       headers: sharedHeaders(facts.versions[version]),
       securitySchemes: SECURITY_SCHEMES,

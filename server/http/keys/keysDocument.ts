@@ -8,59 +8,67 @@ import { PlanBody, PlanChangesBody, PlanJson } from './plansWire.ts'
 
 const Instant = z.iso.datetime().nullable()
 
+const Network = z.enum(NETWORKS).describe('The chain it is for.')
+
 const Key = z.strictObject({
   id: z.string().describe('Names the key; it is no secret.'),
   hint: z.string().describe('The last characters of the key.'),
-  network: z.enum(NETWORKS),
+  network: Network,
   plan: z.string().describe('Name of its plan.'),
   per_second: z.int().describe('Calls per second.'),
   monthly: z
     .int()
     .nullable()
     .describe('Calls of a calendar month in UTC, counted by their weights; null without a quota.'),
-  label: z.string(),
+  label: z.string().describe('Whose key it is.'),
   state: z.string().describe('`active`, or why it is not.'),
-  created_at: Instant,
+  created_at: Instant.describe('When it was issued.'),
   expires_at: Instant.describe('Null without an end.'),
-  revoked_at: Instant,
-  last_used_at: Instant,
+  revoked_at: Instant.describe('When it was ended; null for one that was not.'),
+  last_used_at: Instant.describe('Its last call, to some seconds; null before the first.'),
 })
 
 const counts = {
   calls: z.int().describe('Calls that were answered, also with an error.'),
   weight: z.int().describe('Their weights, which quotas count.'),
-  errors: z.int(),
+  errors: z.int().describe('Calls answered with an error, but for those over a limit.'),
   limited: z.int().describe('Calls refused because a limit was reached.'),
   bytes: z.int().describe('Bytes of results; notifications of streams are not counted.'),
 }
 const Sums = z.strictObject(counts)
 
 const OwnKey = z.strictObject({
-  id: z.string(),
-  network: z.enum(NETWORKS),
-  plan: z.string().nullable(),
-  per_second: z.number().nullable(),
+  id: z.string().describe('Names the key; it is no secret.'),
+  network: Network,
+  plan: z.string().nullable().describe('Name of its plan; null where calls are not limited.'),
+  per_second: z.number().nullable().describe('Calls per second; null without a limit.'),
   monthly: z
-    .strictObject({ limit: z.int(), used: z.int(), reset_after: z.int().describe('Seconds until the next month.') })
+    .strictObject({
+      limit: z.int().describe('Calls of a month, by weight.'),
+      used: z.int().describe('Of them, those of this month.'),
+      reset_after: z.int().describe('Seconds until the next month.'),
+    })
     .nullable()
     .describe('The quota; null without one.'),
-  usage: z.strictObject({ today: Sums, month: Sums }),
+  usage: z
+    .strictObject({ today: Sums.describe('Of this day, in UTC.'), month: Sums.describe('Of this month, in UTC.') })
+    .describe('What was called with it, to some seconds.'),
 })
 
 const UsageRow = z.strictObject({
   day: z.iso.date().describe('In UTC.'),
   key: z.string().nullable().describe('Id of the key; null for calls without one.'),
-  method: z.string(),
+  method: z.string().describe('Name of the method, or of what is no method, such as `keys.me`.'),
   ...counts,
 })
 
 const FailureRow = z.strictObject({
-  method: z.string(),
+  method: z.string().describe('Name of the method.'),
   kind: z.string().describe('Kind of the error, as in `data.kind` of replies.'),
   count: z.int().describe('Since the start of the service.'),
   newest: z
     .strictObject({
-      time: z.iso.datetime(),
+      time: z.iso.datetime().describe('When it was answered.'),
       request_id: z.string().describe('As in `X-Request-Id` and in the log.'),
       ms: z.int().describe('What the call took.'),
     })
@@ -146,7 +154,7 @@ function keyPaths() {
       get: asAdmin({
         id: 'listKeys',
         summary: 'All keys, without their secrets.',
-        result: z.strictObject({ keys: z.array(Key) }),
+        result: z.strictObject({ keys: z.array(Key).describe('A rotated one once for each of its secrets.') }),
       }),
       post: asAdmin({
         id: 'createKey',
@@ -173,7 +181,10 @@ function keyPaths() {
         summary: 'Ends a key and all its secrets, within two seconds.',
         refusals: [422, 404, 409],
         parameters: [keyId],
-        result: z.strictObject({ id: z.string(), revoked: z.int().describe('How many secrets ended.') }),
+        result: z.strictObject({
+          id: z.string().describe('Id of the key.'),
+          revoked: z.int().describe('How many secrets ended.'),
+        }),
       }),
     },
   }
@@ -186,7 +197,7 @@ function planPaths() {
       get: asAdmin({
         id: 'listPlans',
         summary: 'All plans, the slowest first.',
-        result: z.strictObject({ plans: z.array(PlanJson) }),
+        result: z.strictObject({ plans: z.array(PlanJson).describe('By their calls per second.') }),
       }),
       post: asAdmin({
         id: 'createPlan',
@@ -213,7 +224,10 @@ function planPaths() {
         summary: 'Removes a plan that no key has.',
         refusals: [422, 404, 409],
         parameters: [planName],
-        result: z.strictObject({ name: z.string(), removed: z.literal(true) }),
+        result: z.strictObject({
+          name: z.string().describe('Name of the plan.'),
+          removed: z.literal(true).describe('Always true.'),
+        }),
       }),
     },
   }
@@ -226,14 +240,14 @@ const reportPaths = () => ({
       summary: 'Usage by day, key and method.',
       refusals: [422],
       parameters: queryParameters,
-      result: z.strictObject({ usage: z.array(UsageRow) }),
+      result: z.strictObject({ usage: z.array(UsageRow).describe('In the order of days, keys and methods.') }),
     }),
   },
   [`${ADMIN_PATH}failures`]: {
     get: asAdmin({
       id: 'readFailures',
       summary: 'Failures since the start by method and kind, the newest first; without a token on this machine.',
-      result: z.strictObject({ failures: z.array(FailureRow) }),
+      result: z.strictObject({ failures: z.array(FailureRow).describe('The newest first.') }),
     }),
   },
 })

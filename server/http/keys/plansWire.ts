@@ -17,7 +17,7 @@ const LIMITS = {
   webhooks: bounded('webhooks').describe('Webhooks of one key.'),
 }
 
-const Name = z.string().regex(PLAN_NAME, { error: PLAN_NAME_WORDS })
+const Name = z.string().regex(PLAN_NAME, { error: PLAN_NAME_WORDS }).describe('Name of the plan.')
 
 export const PlanJson = z.strictObject({ name: Name, ...LIMITS })
 
