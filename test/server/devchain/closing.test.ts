@@ -3,6 +3,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { hashFromBytes } from '../../../server/cell/index.ts'
+import type { Devchain } from '../../../server/devchain/index.ts'
 import { depthBalanceOf } from '../../../server/tlb/index.ts'
 import { openChain, temporaryFolder } from './devchains.ts'
 import { account, bornWallet, coins, transfer } from './wallets.ts'
@@ -48,6 +49,17 @@ test('behavior: a sender gets to know whether its message is in a block, at what
   expect(outcomes).toEqual(new Set(['done', 'MessageRefused: the chain is closing']))
 })
 
+test('error: a change that waits for its block is refused when the chain closes first', async () => {
+  const { chain } = await openChain()
+  const send = { from: account(1), to: account(2), value: coins(1), bounce: false }
+  const changes = [chain.control.setAccount({ ...account(1), balance: coins(5) }), chain.control.sendInternal(send)]
+  const outcomes: string[] = []
+  for (const change of changes) void outcomeOf(change).then((outcome) => outcomes.push(outcome))
+  await chain.close()
+  for (let turn = 0; turn < 10; turn++) await nextTurn()
+  expect(outcomes).toEqual(changes.map(() => 'ChangeDropped: Not done: the chain is closing'))
+})
+
 test('error: what comes later is dropped, and nothing waits for ever', async () => {
   const { chain } = await openChain({ folder: await temporaryFolder(), mining: 'manual' })
   const snapshot = await chain.control.snapshot()
@@ -70,8 +82,14 @@ test('error: what comes later is dropped, and nothing waits for ever', async () 
   expect(await outcomeOf(sent)).toBe('MessageRefused: the chain is closing')
 })
 
-test('behavior: a call that waits for what its message leads to ends with the chain', async () => {
+const ENDS: readonly [string, (chain: Devchain, snapshot: string) => Promise<void>][] = [
+  ['the chain is closed', (chain) => chain.close()],
+  ['the chain is reverted', (chain, snapshot) => chain.control.revert(snapshot)],
+]
+
+test.each(ENDS)('behavior: a call that waits for what its message leads to ends when %s', async (_, end) => {
   const { chain } = await openChain()
+  const snapshot = await chain.control.snapshot()
   const since = chain.head().master.id.seqno
   let outcome: unknown = null
   // A message that no block has.
@@ -80,7 +98,7 @@ test('behavior: a call that waits for what its message leads to ends with the ch
     outcome = found
   })
   await nextTurn()
-  await chain.close()
+  await end(chain, snapshot)
   for (let turn = 0; turn < 10 && outcome === null; turn++) await nextTurn()
   expect(outcome).toEqual({ txHash: null, traceId: null, pending: 1 })
 })

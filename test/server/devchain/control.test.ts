@@ -1,7 +1,7 @@
 // What a developer may do to a chain of their own.
 
 import { once } from 'node:events'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { beginCell, Dict, openCell } from '../../../server/cell/index.ts'
 import { CONFIG_ACCOUNT } from '../../../server/devchain/contracts/index.ts'
@@ -164,6 +164,29 @@ describe('control', () => {
     expect(balance(chain, account(1))).toBe(coins(1))
   })
 
+  test('behavior: what waits again after a revert is in a block at once where those are made at once', async () => {
+    const { chain } = await openChain({ mining: 'manual' })
+    await chain.send(transfer(bornWallet(0), { to: account(1), value: coins(1) }))
+    const name = await chain.control.snapshot()
+    await chain.control.mine()
+    chain.control.setMining('auto')
+    await chain.control.revert(name)
+    await nextTurn()
+    await chain.control.snapshot()
+    expect([chain.control.state().pending, balance(chain, account(1))]).toEqual([0, coins(1)])
+  })
+
+  test('behavior: a revert takes back the time that was set for the next block', async () => {
+    const clock = stillClock()
+    const { chain } = await openChain({ now: clock.now })
+    const { utime } = chain.head().master
+    const name = await chain.control.snapshot()
+    await chain.control.setNextBlockTime(utime + 10_000)
+    await chain.control.revert(name)
+    await chain.control.mine()
+    expect(chain.head().master.utime).toBe(utime)
+  })
+
   test.each([0, 1])(
     'behavior: changes that waited at a snapshot wait again, after %i blocks, and later ones do not',
     async (blocks) => {
@@ -203,9 +226,20 @@ describe('control', () => {
     const { chain } = await openChain()
     const to = account(0x79)
     const send = { from: account(0x11, -1), to, value: coins(2), bounce: false }
-    await Promise.all([chain.control.sendInternal(send), chain.control.sendInternal(send)])
-    await chain.control.sendInternal({ ...send, to: account(0x79, -1), bounce: true })
+    const there = account(0x79, -1)
+    const sendings = [send, send, { ...send, to: there }].map((one) => chain.control.sendInternal(one))
+    const traces = await Promise.all(sendings)
+    // Each with a transaction of its own, which is known.
+    expect(traces.map(({ pending }) => pending)).toEqual([0, 0, 0])
+    expect(new Set(traces.map(({ txHash }) => Buffer.from(txHash ?? []).toString('hex'))).size).toBe(3)
+    const [, second, third] = traces
+    expect(chain.reader.moment().shard.accounts.get(to.id)?.lastTransHash).toEqual(second?.txHash)
+    expect(chain.reader.moment().master.accounts.get(there.id)?.lastTransHash).toEqual(third?.txHash)
     expect(balance(chain, to)).toBe(coins(4))
+    // One that comes back, from there.
+    const from = account(0x11)
+    const back = await chain.control.sendInternal({ ...send, from, to: account(0x7a, -1), bounce: true })
+    expect([back.pending, balance(chain, from) > 0n]).toEqual([0, true])
     await checkChain(chain)
   })
 

@@ -1,5 +1,6 @@
 // A disk without room: every call that changes the chain says so, changes nothing, and works again once there is room.
 
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createGifts } from '../../../server/demo/index.ts'
 import { type DevchainOptions, LogFull } from '../../../server/devchain/index.ts'
@@ -72,6 +73,36 @@ test('behavior: what was acknowledged before the disk was full is executed once 
   expect(chain.reader.moment().shard.accounts.get(account(0x21).id)).toBeUndefined()
 })
 
+test('behavior: while the disk is full the chain says so once, tries no block of its own accord, and is well after the next', async () => {
+  const disk = { isFull: false }
+  let writes = 0
+  const files = faultyFiles((step) => {
+    if (step === 'write' && disk.isFull) writes++
+    return step === 'write' && disk.isFull ? 'ENOSPC' : null
+  })
+  const lines: string[] = []
+  const log = (line: string) => void lines.push(line)
+  const { chain } = await openChain({ folder: await temporaryFolder(), files, log, mining: 'manual' })
+  const { control } = chain
+  await chain.send(transfer(bornWallet(0), { to: account(0x20), value: coins(1) }))
+  disk.isFull = true
+  control.setMining('auto')
+  for (let turn = 0; turn < 3; turn++) {
+    await nextTurn()
+    await expect(control.snapshot()).rejects.toThrow(LogFull)
+  }
+  for (const number of [1, 2] as const)
+    expect(await codeOf(chain.send(transfer(bornWallet(number), { to: account(0x21), value: coins(1) })))).toBe(
+      'LogFull',
+    )
+  // One for what waited, and one for each call.
+  expect([writes, lines]).toEqual([6, ['A block could not be made']])
+  expect(chain.trouble()).toMatch(/^No room on the disk/)
+  disk.isFull = false
+  await control.mine()
+  expect([chain.trouble(), control.state().pending]).toEqual([null, 0])
+})
+
 test('behavior: the time set for the next block is that of the first block there is room for', async () => {
   const clock = stillClock()
   const { chain, disk } = await fillable({ mining: 'manual', now: clock.now })
@@ -80,6 +111,7 @@ test('behavior: the time set for the next block is that of the first block there
   await control.setNextBlockTime(utime)
   disk.isFull = true
   expect(await codeOf(control.mine())).toBe('LogFull')
+  expect(await codeOf(control.setNextBlockTime(utime + 5_000))).toBe('LogFull')
   clock.move(30)
   disk.isFull = false
   await control.mine()

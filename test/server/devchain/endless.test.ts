@@ -8,12 +8,9 @@ import { hasUndelivered } from '../../../server/devchain/mining/index.ts'
 import { queueSizeOf } from '../../../server/devchain/state/index.ts'
 import { loadAccount } from '../../../server/tlb/index.ts'
 import { openChain } from './devchains.ts'
+import { looping } from './traffic.ts'
 import { account, bornWallet, coins, transfer, type Wallet } from './wallets.ts'
 
-/** NEWC, 0b010000, MYADDR, 111 zero bits, ENDC, 64, SENDRAWMSG: passes on what it gets to itself. */
-const looping = beginCell()
-  .storeBytes(new Uint8Array(Buffer.from('c8801001cb05f828cf167001cb6ec98040fb00', 'hex')))
-  .end()
 const LOOP = account(0x4c)
 
 async function withLoop(): Promise<Devchain> {

@@ -33,4 +33,7 @@ test('behavior: messages that waited at a snapshot wait again in their order, wh
   pool.restore(before)
   expect(pool.first(0, 3)).toEqual(externals)
   expect(pool.contents().map(({ hash }) => hash)).toEqual(names)
+  // Their senders were answered, before the snapshot.
+  pool.refuse({ kind: 'dropped', why: 'no room' })
+  expect(pool.first(0, 3)).toEqual(externals)
 })

@@ -9,6 +9,8 @@ import { account, coins, madeWallet, type Transfer, transfer, type Wallet } from
 export const throwing: Cell = beginCell().storeUint(0xf205, 16).end()
 /** Accepts and does nothing. */
 export const accepting: Cell = beginCell().storeUint(0xf800, 16).end()
+/** NEWC, 0b010000, MYADDR, 111 zero bits, ENDC, 64, SENDRAWMSG: passes on what it gets to itself. */
+export const looping: Cell = beginCell().storeBytes(Buffer.from('c8801001cb05f828cf167001cb6ec98040fb00', 'hex')).end()
 /** `DROP LDREF 8 LDU DROP SETLIBCODE`: keeps libraries, as the message says. */
 const keeping: Cell = beginCell().storeBytes(Buffer.from('30d4d30730fb06', 'hex')).end()
 const keeper = account(0xa3, -1)
