@@ -170,6 +170,8 @@ describe('control', () => {
     const name = await chain.control.snapshot()
     await chain.control.mine()
     chain.control.setMining('auto')
+    // It looks for work first.
+    await nextTurn()
     await chain.control.revert(name)
     await nextTurn()
     await chain.control.snapshot()
