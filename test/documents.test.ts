@@ -83,6 +83,7 @@ const FLAGS = new Set([
   'plan',
   'rps',
   'label',
+  'all-accounts',
   'url',
   'json',
   'monthly',

@@ -32,6 +32,8 @@ export interface Caller {
   readonly keyId: string | null
   /** Null when nothing is limited for this caller. */
   readonly tier: Tier | null
+  /** Whether it may subscribe to all accounts at once; not when absent. */
+  readonly allAccounts?: boolean | undefined
   /** Calls of a month by their weights; null or absent without a quota. */
   readonly monthly?: number | null
 }

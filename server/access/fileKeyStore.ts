@@ -9,7 +9,7 @@ import { sameHash } from './apiKeys.ts'
 import { withFileLock } from './fileLock.ts'
 import { fileVersion } from './fileVersion.ts'
 import { type KeptRecord, type KeyFile, readKeyFile, writeKeyFile } from './keyFile.ts'
-import { issueKey, type KeyRecord, revokeKey, rotateKey } from './keyRecord.ts'
+import { changeKey, issueKey, type KeyRecord, revokeKey, rotateKey } from './keyRecord.ts'
 import { type KeyStore, STORE_LAG } from './keyStore.ts'
 import { BUILT_IN, planNamed } from './plans.ts'
 import { Refreshing } from './refreshing.ts'
@@ -108,6 +108,12 @@ class FileKeyStore implements KeyStore {
     this.#change((before) => {
       const { issued, records } = rotateKey(before, id, overlap, this.#now())
       return { records, answer: issued }
+    })
+
+  change: KeyStore['change'] = (id, changes) =>
+    this.#change((before) => {
+      const records = changeKey(before, id, changes, this.#now())
+      return { records, answer: records.filter((record) => record.id === id) }
     })
 
   revoke: KeyStore['revoke'] = (id) =>

@@ -17,7 +17,7 @@ export { type CountedAccess, createAccess, limitsLocalCallers } from './createAc
 export { createFileKeyStore, KEY_FILE, moveKeyFile } from './fileKeyStore.ts'
 export { createFileUsageStore, moveUsageFile } from './fileUsageStore.ts'
 export { rateHeaders } from './headers.ts'
-export { type IssuedKey, type KeyOrder, type KeyRecord, keyState } from './keyRecord.ts'
+export { type IssuedKey, type KeyOrder, type KeyRecord, type KeyRights, keyState } from './keyRecord.ts'
 export type { KeyStore } from './keyStore.ts'
 export { KeyStoreError, type KeyStoreReason } from './keyStoreError.ts'
 export { builtInPlans, type PlanStore } from './planStore.ts'

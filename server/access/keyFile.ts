@@ -32,6 +32,7 @@ const Row = z
     perSecond: z.int().min(1).max(MAX_PER_SECOND).nullable(),
     monthly: z.int().min(1).nullable().default(null),
     label: z.string().max(400),
+    allAccounts: z.boolean().default(false),
     createdAt: Moment,
     expiresAt: Moment.nullable(),
     revokedAt: Moment.nullable(),
@@ -61,6 +62,9 @@ export async function readKeyFile(path: string): Promise<KeyFile> {
   }
 }
 
+/** Programs before it refuse a file with a member that they do not know. */
+const written = ({ allAccounts, ...record }: KeptRecord) => (allAccounts ? { ...record, allAccounts } : record)
+
 /** Replaces the keys. Only for who holds the lock. */
 export async function writeKeyFile(path: string, records: readonly KeptRecord[]): Promise<void> {
   await removeDrafts(path)
@@ -68,7 +72,8 @@ export async function writeKeyFile(path: string, records: readonly KeptRecord[])
     records.slice(i * FEW_KEYS, (i + 1) * FEW_KEYS),
   )
   // Of a list with a line for each value, the text between its brackets, a level further in.
-  const lines = (some: readonly KeptRecord[]) => JSON.stringify(some, null, 2).slice(1, -2).replaceAll('\n', '\n  ')
+  const lines = (some: readonly KeptRecord[]) =>
+    JSON.stringify(some.map(written), null, 2).slice(1, -2).replaceAll('\n', '\n  ')
   const texts = await inSlices(groups, lines, SLICING)
   const keys = texts.map((text, i) => (i === 0 ? text : `,${text}`))
   await replaceFile(path, ['{\n  "version": 1,\n  "keys": [', ...keys, keys.length > 0 ? '\n  ]\n}\n' : ']\n}\n'])

@@ -23,6 +23,8 @@ export interface KeyRecord {
   /** Calls of a calendar month by their weights, in UTC; null without a quota. */
   readonly monthly: number | null
   readonly label: string
+  /** Whether it may subscribe to all accounts at once. */
+  readonly allAccounts: boolean
   readonly createdAt: number
   readonly expiresAt: number | null
   readonly revokedAt: number | null
@@ -31,7 +33,7 @@ export interface KeyRecord {
 
 /** What an operator decides about a key. */
 export type KeyOrder = Pick<KeyRecord, 'network' | 'plan' | 'perSecond' | 'label' | 'expiresAt'> &
-  Partial<Pick<KeyRecord, 'monthly'>>
+  Partial<Pick<KeyRecord, 'monthly' | 'allAccounts'>>
 
 /** A new secret as text: only its hash is kept. */
 export interface IssuedKey {
@@ -103,12 +105,26 @@ export function revokeKey(records: readonly KeyRecord[], id: string, now: number
   )
 }
 
+/** What an operator may decide anew of a key. */
+export type KeyRights = Pick<KeyRecord, 'allAccounts'>
+
+/** Changes all secrets of an id. Throws KeyStoreError when there is no such key or it no longer works. */
+export function changeKey(
+  records: readonly KeyRecord[],
+  id: string,
+  changes: KeyRights,
+  now: number,
+): readonly KeyRecord[] {
+  if (secretsOf(records, id).every((record) => keyState(record, now) !== 'active')) throw endedKeyError(records, id)
+  return records.map((record) => (record.id === id ? { ...record, ...changes } : record))
+}
+
 function issueSecret(id: string, order: KeyOrder, now: number): IssuedKey {
-  const { network, plan, perSecond, monthly = null, label, expiresAt } = order
+  const { network, plan, perSecond, monthly = null, label, allAccounts = false, expiresAt } = order
   const key = makeKey(network)
   const made = { createdAt: now, expiresAt, revokedAt: null, lastUsedAt: null }
   const secret = { hash: hashKey(key), hint: hintOf(key) }
-  return { key, record: { id, ...secret, network, plan, perSecond, monthly, label, ...made } }
+  return { key, record: { id, ...secret, network, plan, perSecond, monthly, label, allAccounts, ...made } }
 }
 
 function refuseBadOrder({ monthly = null, label, expiresAt }: KeyOrder, now: number): void {

@@ -1,7 +1,7 @@
 // Where keys are kept. A file serves one machine; a database takes its place behind the same interface.
 
 import type { Plan } from './access.ts'
-import type { IssuedKey, KeyOrder, KeyRecord } from './keyRecord.ts'
+import type { IssuedKey, KeyOrder, KeyRecord, KeyRights } from './keyRecord.ts'
 
 /** Between a change by one process and its notice by another, at most this many milliseconds may pass inside a store. */
 export const STORE_LAG = 500
@@ -20,6 +20,8 @@ export interface KeyStore {
   create(order: KeyOrder): Promise<IssuedKey>
   /** A new secret for an id; older secrets of it end after `overlap` milliseconds. */
   rotate(id: string, overlap: number): Promise<IssuedKey>
+  /** Changes all secrets of an id and answers with their records. */
+  change(id: string, changes: KeyRights): Promise<readonly KeyRecord[]>
   /** Ends all secrets of an id and answers with their records. */
   revoke(id: string): Promise<readonly KeyRecord[]>
   /** Notes that a secret was used. May be kept in memory for a while; must not fail because of the disk. */

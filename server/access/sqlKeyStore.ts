@@ -15,7 +15,7 @@ import {
 } from '../store/index.ts'
 import type { Plan } from './access.ts'
 import { sameHash } from './apiKeys.ts'
-import { issueKey, type KeyRecord, revokeKey, rotateKey } from './keyRecord.ts'
+import { changeKey, issueKey, type KeyRecord, revokeKey, rotateKey } from './keyRecord.ts'
 import { type KeyStore, STORE_LAG } from './keyStore.ts'
 import { asKeyStoreError, KeyStoreError } from './keyStoreError.ts'
 import { BUILT_IN, CUSTOM, planNamed, rateOf } from './plans.ts'
@@ -119,6 +119,12 @@ class SqlKeyStore implements KeyStore, KeyImport {
       const { issued, records } = rotateKey(rows.map(recordOf), id, overlap, this.#now())
       const rate = rows.at(-1)?.perSecond ?? null
       return { rows: records.map((record) => rowOf(record, rate)), answer: issued }
+    })
+
+  change: KeyStore['change'] = (id, changes) =>
+    this.#change(id, (rows) => {
+      const records = changeKey(rows.map(recordOf), id, changes, this.#now())
+      return { rows: records.map((record) => rowOf(record)), answer: records }
     })
 
   revoke: KeyStore['revoke'] = (id) =>

@@ -36,6 +36,8 @@ function idOf([id = '']: readonly string[]): string {
   return id
 }
 
+const allAccountsFlag = z.enum(['on', 'off']).describe('whether the key may subscribe to all accounts at once')
+
 const create = command({
   name: 'keys create',
   summary: 'issue a key and print it, once',
@@ -56,18 +58,28 @@ const create = command({
       .max(MAX_DAYS)
       .optional()
       .meta({ takes: 'days', description: 'end after so many days; without it the key has no end' }),
+    allAccounts: allAccountsFlag.default('off'),
     network: settingFlag(Settings.shape.network, 'chain the key is for'),
     ...keysPlaceFlags,
   }),
   stray: 'a label goes behind --label, in quotes if it has spaces',
-  async run({ plan, rps, monthly = null, label, expires, network, ...place }, io) {
+  async run({ plan, rps, monthly = null, label, expires, allAccounts, network, ...place }, io) {
     if (plan !== CUSTOM && rps !== undefined)
       throw new UsageError(`the plan ${plan} has its own rate. For another one: --plan custom --rps ${rps}`)
     if (plan === CUSTOM && rps === undefined)
       throw new UsageError('a custom plan needs its requests per second: --plan custom --rps 500')
     const { createKey } = await import('./perform.ts')
     const expiresAt = expires === undefined ? null : Date.now() + expires * DAY
-    await createKey({ network, plan, perSecond: rps ?? null, monthly, label, expiresAt }, { ...io, ...place })
+    const order = {
+      network,
+      plan,
+      perSecond: rps ?? null,
+      monthly,
+      label,
+      allAccounts: allAccounts === 'on',
+      expiresAt,
+    }
+    await createKey(order, { ...io, ...place })
   },
 })
 
@@ -103,6 +115,19 @@ const rotate = command({
   },
 })
 
+const change = command({
+  name: 'keys change',
+  summary: 'change what a key may do; streams that it may not have any more end',
+  words: [keyId],
+  flags: z.strictObject({ allAccounts: allAccountsFlag.optional(), ...keysPlaceFlags }),
+  async run({ allAccounts, ...place }, io, words) {
+    const id = idOf(words)
+    if (allAccounts === undefined) throw new UsageError('nothing to change is named: --all-accounts on, or off')
+    const { performChange: changeKey } = await import('./perform.ts')
+    await changeKey(id, { allAccounts: allAccounts === 'on' }, { ...io, ...place })
+  },
+})
+
 const revoke = command({
   name: 'keys revoke',
   summary: 'end a key and all its secrets, within two seconds',
@@ -134,6 +159,6 @@ const usage = command({
 
 export const keysCommand = commandGroup({
   name: 'keys',
-  summary: 'make, list, rotate and revoke API keys, show their usage',
-  commands: [create, list, rotate, revoke, usage],
+  summary: 'make, list, rotate, change and revoke API keys, show their usage',
+  commands: [create, list, rotate, change, revoke, usage],
 })

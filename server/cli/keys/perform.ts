@@ -1,7 +1,15 @@
 // Issuing and ending API keys in the key file of a data folder, and what is printed of it.
 
 import type { Network } from '../../../shared/network.ts'
-import { type IssuedKey, type KeyOrder, keyState, type Plan, planNamed, rateOf } from '../../access/index.ts'
+import {
+  type IssuedKey,
+  type KeyOrder,
+  type KeyRights,
+  keyState,
+  type Plan,
+  planNamed,
+  rateOf,
+} from '../../access/index.ts'
 import { placeWords } from './placeWords.ts'
 import { keysTable, momentOf } from './table.ts'
 import { type KeysIo, withKeys } from './withKeys.ts'
@@ -22,16 +30,18 @@ export const performRotate = (id: string, overlap: number, io: KeysIo): Promise<
   })
 
 function show({ key, record }: IssuedKey, plans: readonly Plan[], io: KeysIo, overlap?: number): void {
-  const { id, hint, network, plan, perSecond, monthly, label, createdAt, expiresAt } = record
+  const { id, hint, network, plan, perSecond, monthly, label, allAccounts, createdAt, expiresAt } = record
   if (io.json) {
-    io.out(JSON.stringify({ key, id, hint, network, plan, perSecond, monthly, label, createdAt, expiresAt }))
+    const made = { id, hint, network, plan, perSecond, monthly, label, allAccounts, createdAt, expiresAt }
+    io.out(JSON.stringify({ key, ...made }))
     return
   }
   io.out(key)
   io.out('This key is shown once and cannot be shown again: put it into a secret store now. Send it as X-API-Key.')
   const end = expiresAt === null ? 'no end' : `until ${momentOf(expiresAt)}`
   const quota = monthly === null ? '' : `, ${monthly} calls a month`
-  io.out(`Id ${id}, ${network}, plan ${plan} (${rateOf(planNamed(plans, plan), perSecond)}/s${quota}), ${end}.`)
+  const right = allAccounts ? ', all accounts' : ''
+  io.out(`Id ${id}, ${network}, plan ${plan} (${rateOf(planNamed(plans, plan), perSecond)}/s${quota})${right}, ${end}.`)
   if (overlap === undefined) return
   const until = momentOf(createdAt + overlap)
   io.out(overlap === 0 ? 'The old secret no longer works.' : `The old secret works until ${until} at the latest.`)
@@ -47,6 +57,15 @@ export const listKeys = (network: Network | null, io: KeysIo): Promise<void> =>
       const ofNetwork = network === null ? '' : ` --network ${network}`
       io.out(`No keys yet. To issue one: tonrpc keys create --plan free${placeWords(io)}${ofNetwork}`)
     } else for (const line of keysTable(records, await plans.list(), now)) io.out(line)
+  })
+
+export const performChange = (id: string, changes: KeyRights, io: KeysIo): Promise<void> =>
+  withKeys(io, async (keys) => {
+    const [record] = await keys.change(id, changes)
+    const allAccounts = record?.allAccounts ?? false
+    if (io.json) io.out(JSON.stringify({ id, allAccounts }))
+    else
+      io.out(`${id} may ${allAccounts ? '' : 'not '}follow all accounts. Running servers know it within two seconds.`)
   })
 
 export const performRevoke = (id: string, io: KeysIo): Promise<void> =>

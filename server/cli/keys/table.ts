@@ -4,7 +4,20 @@ import { type KeyRecord, keyState, type Plan, planNamed, rateOf } from '../../ac
 import { printable } from '../../process/index.ts'
 import { alignedLines } from '../alignedLines.ts'
 
-const HEAD = ['ID', 'KEY', 'NETWORK', 'PLAN', 'RATE', 'MONTHLY', 'STATE', 'CREATED', 'EXPIRES', 'LAST USED', 'LABEL']
+const HEAD = [
+  'ID',
+  'KEY',
+  'NETWORK',
+  'PLAN',
+  'RATE',
+  'MONTHLY',
+  'ACCOUNTS',
+  'STATE',
+  'CREATED',
+  'EXPIRES',
+  'LAST USED',
+  'LABEL',
+]
 
 /** Lines, the heading first. */
 export const keysTable = (records: readonly KeyRecord[], plans: readonly Plan[], now: number): readonly string[] =>
@@ -21,6 +34,7 @@ const cells = (record: KeyRecord, plans: readonly Plan[], now: number): string[]
   record.plan,
   `${rateOf(planNamed(plans, record.plan), record.perSecond)}/s`,
   record.monthly === null ? '-' : String(record.monthly),
+  record.allAccounts ? 'all' : '-',
   keyState(record, now),
   momentOf(record.createdAt),
   momentOf(record.expiresAt),

@@ -7,7 +7,7 @@ import { ADMIN_PATH, ADMIN_ROUTES, type AdminRoute, FAILURES_PATH } from '../pat
 import { longList } from '../replies/longList.ts'
 import { parseJson } from '../requests/json.ts'
 import type { KeysRequest, KeysResult, KeysServiceParts } from './keysRequest.ts'
-import { failuresJson, idOf, keyJson, orderOf, overlapOf, rangeOf, usageJson } from './keysWire.ts'
+import { failuresJson, idOf, keyChangesOf, keyJson, orderOf, overlapOf, rangeOf, usageJson } from './keysWire.ts'
 import { planChangesOf, planJson, planOf } from './plansWire.ts'
 
 type Route = (request: KeysRequest, id: string) => Promise<KeysResult>
@@ -38,6 +38,11 @@ function routesOf(parts: KeysServiceParts): Readonly<Record<AdminRoute, Route>> 
     const { key, record } = await keys.rotate(id, overlapOf(parsed(request)))
     return ok({ key, ...keyJson(record, known) })
   }
+  async function changeKey(request: KeysRequest, id: string): Promise<KeysResult> {
+    const records = await keys.change(id, keyChangesOf(parsed(request)))
+    const known = await plans.list()
+    return ok({ keys: records.map((record) => keyJson(record, known)) })
+  }
   async function readUsage({ query, caller }: KeysRequest): Promise<KeysResult> {
     const rows = await usage.read(rangeOf(query))
     return { status: 200, json: await longList('usage', rows, { toJson: usageJson, subject: caller.subject }) }
@@ -51,6 +56,7 @@ function routesOf(parts: KeysServiceParts): Readonly<Record<AdminRoute, Route>> 
     listKeys,
     createKey,
     rotateKey,
+    changeKey,
     revokeKey: async (_, id) => ok({ id, revoked: (await keys.revoke(id)).length }),
     listPlans: async () => ok({ plans: (await plans.list()).map(planJson) }),
     createPlan: async (request) => made(planJson(await plans.create(planOf(parsed(request))))),

@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { NETWORKS } from '../../../shared/network.ts'
 import { ADMIN_PATH, OWN_KEY_PATH } from '../paths/keysPaths.ts'
-import { KeyOrderBody, RotationBody, UsageQuery } from './keysWire.ts'
+import { KeyChangesBody, KeyOrderBody, RotationBody, UsageQuery } from './keysWire.ts'
 import { PlanBody, PlanChangesBody, PlanJson } from './plansWire.ts'
 
 const Instant = z.iso.datetime().nullable()
@@ -21,6 +21,7 @@ const Key = z.strictObject({
     .nullable()
     .describe('Calls of a calendar month in UTC, counted by their weights; null without a quota.'),
   label: z.string().describe('Whose key it is.'),
+  all_accounts: z.boolean().describe('Whether it may subscribe to all accounts at once.'),
   state: z.string().describe('`active`, or why it is not.'),
   created_at: Instant.describe('When it was issued.'),
   expires_at: Instant.describe('Null without an end.'),
@@ -50,6 +51,7 @@ const OwnKey = z.strictObject({
     })
     .nullable()
     .describe('The quota; null without one.'),
+  all_accounts: z.boolean().describe('Whether it may subscribe to all accounts at once.'),
   usage: z
     .strictObject({ today: Sums.describe('Of this day, in UTC.'), month: Sums.describe('Of this month, in UTC.') })
     .describe('What was called with it, to some seconds.'),
@@ -173,6 +175,16 @@ function keyPaths() {
         parameters: [keyId],
         body: RotationBody,
         result: IssuedKey,
+      }),
+    },
+    [`${keys}/{id}/change`]: {
+      post: asAdmin({
+        id: 'changeKey',
+        summary: 'Changes what a key may do, within two seconds; streams that it may not have any more end.',
+        refusals: [422, 404, 409],
+        parameters: [keyId],
+        body: KeyChangesBody,
+        result: z.strictObject({ keys: z.array(Key).describe('Its secrets.') }),
       }),
     },
     [`${keys}/{id}/revoke`]: {

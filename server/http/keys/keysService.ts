@@ -43,6 +43,7 @@ async function ownKey({ access, usage, options }: KeysServiceParts, { caller }: 
       network: options.network,
       plan: caller.tier?.name ?? null,
       per_second: caller.tier?.perSecond ?? null,
+      all_accounts: caller.allAccounts ?? false,
       monthly: quota && { limit: quota.limit, used: quota.used, reset_after: quota.resetAfter },
       usage: { today: sumOf(rows.filter(({ day }) => day === today)), month: sumOf(rows) },
     },

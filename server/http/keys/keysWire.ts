@@ -10,6 +10,7 @@ import {
   dayOf,
   type KeyOrder,
   type KeyRecord,
+  type KeyRights,
   keyState,
   MAX_PER_SECOND,
   type Plan,
@@ -25,6 +26,8 @@ const OVERLAP_S = 86_400
 const MOST_OVERLAP_S = 3_650 * 86_400
 const USAGE_DAYS = 30
 
+const AllAccounts = z.boolean().describe('Whether it may subscribe to all accounts at once, as `addresses: ["*"]`.')
+
 /** What a key is to be. */
 export const KeyOrderBody = z.strictObject({
   plan: z.string().min(1).max(64).describe('Name of a plan: `GET /api/admin/plans`.'),
@@ -37,9 +40,12 @@ export const KeyOrderBody = z.strictObject({
     .describe('Calls per second of a custom plan; the others have their own.'),
   monthly: z.int().min(1).nullable().default(null).describe('Calls of a calendar month in UTC, by weight.'),
   label: z.string().default('').describe('Whose key it is.'),
+  all_accounts: AllAccounts.default(false),
   expires_at: z.iso.datetime({ offset: true }).nullable().default(null).describe('Null for no end.'),
   network: z.enum(NETWORKS).optional().describe('By default that of the service.'),
 })
+
+export const KeyChangesBody = z.strictObject({ all_accounts: AllAccounts })
 
 export const RotationBody = z.strictObject({
   overlap_seconds: z
@@ -67,7 +73,8 @@ export const UsageQuery = z.strictObject({
 const instant = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())
 
 export function keyJson(record: KeyRecord, plans: readonly Plan[]): Readonly<Record<string, unknown>> {
-  const { id, hint, network, plan, perSecond, monthly, label, createdAt, expiresAt, revokedAt, lastUsedAt } = record
+  const { id, hint, network, plan, perSecond, monthly, label, allAccounts } = record
+  const { createdAt, expiresAt, revokedAt, lastUsedAt } = record
   return {
     id,
     hint,
@@ -75,6 +82,7 @@ export function keyJson(record: KeyRecord, plans: readonly Plan[]): Readonly<Rec
     plan,
     monthly,
     label,
+    all_accounts: allAccounts,
     per_second: rateOf(planNamed(plans, plan), perSecond),
     state: keyState(record, Date.now()),
     created_at: instant(createdAt),
@@ -85,12 +93,17 @@ export function keyJson(record: KeyRecord, plans: readonly Plan[]): Readonly<Rec
 }
 
 export function orderOf(body: unknown, ownNetwork: Network): KeyOrder {
-  const { plan, per_second, monthly, label, expires_at, network } = parseFields(KeyOrderBody, body)
+  const { plan, per_second, monthly, label, all_accounts, expires_at, network } = parseFields(KeyOrderBody, body)
   if (plan === CUSTOM && per_second === null)
     throw new ApiError('invalidParams', 'per_second: needed by the plan custom')
   const expiresAt = expires_at === null ? null : Date.parse(expires_at)
-  return { plan, perSecond: per_second, monthly, label, expiresAt, network: network ?? ownNetwork }
+  const order = { plan, perSecond: per_second, monthly, label, allAccounts: all_accounts }
+  return { ...order, expiresAt, network: network ?? ownNetwork }
 }
+
+export const keyChangesOf = (body: unknown): KeyRights => ({
+  allAccounts: parseFields(KeyChangesBody, body).all_accounts,
+})
 
 /** Milliseconds. */
 export const overlapOf = (body: unknown): number => parseFields(RotationBody, body).overlap_seconds * 1000

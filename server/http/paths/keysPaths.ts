@@ -13,6 +13,7 @@ export const ADMIN_ROUTES = [
   ['listKeys', 'GET', /^keys$/],
   ['createKey', 'POST', /^keys$/],
   ['rotateKey', 'POST', /^keys\/([^/]+)\/rotate$/],
+  ['changeKey', 'POST', /^keys\/([^/]+)\/change$/],
   ['revokeKey', 'POST', /^keys\/([^/]+)\/revoke$/],
   ['listPlans', 'GET', /^plans$/],
   ['createPlan', 'POST', /^plans$/],

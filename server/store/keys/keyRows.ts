@@ -6,7 +6,7 @@ import type { Database, Sql } from '../database.ts'
 import { readAll } from '../read/read.ts'
 import { sql } from '../sql.ts'
 import { StoreError } from '../storeError.ts'
-import { exact, int4, nullable, text } from '../tables/column.ts'
+import { bool, exact, int4, nullable, text } from '../tables/column.ts'
 import { decoderOf } from '../tables/decoder.ts'
 
 const decodeKey = decoderOf({
@@ -21,6 +21,7 @@ const decodeKey = decoderOf({
   perSecond: nullable(int4),
   monthly: nullable(exact),
   label: text,
+  allAccounts: bool,
   createdAt: exact,
   expiresAt: nullable(exact),
   revokedAt: nullable(exact),
@@ -100,12 +101,12 @@ export function changeKeyRows<T>(
 
 async function put(to: Sql, row: KeyRow, version: bigint): Promise<void> {
   await to.query(sql`insert into api_keys
-      (hash, id, hint, network, plan, own_plan, per_second, monthly, label, created_at, expires_at, revoked_at, version)
+      (hash, id, hint, network, plan, own_plan, per_second, monthly, label, all_accounts, created_at, expires_at, revoked_at, version)
     values (${row.hash}, ${row.id}, ${row.hint}, ${row.network}, ${row.plan}, ${row.ownPlan}::text,
       ${row.perSecond}::int4,
-      ${row.monthly}::int8, ${row.label}, ${row.createdAt}, ${row.expiresAt}::int8, ${row.revokedAt}::int8, ${version})
+      ${row.monthly}::int8, ${row.label}, ${row.allAccounts}, ${row.createdAt}, ${row.expiresAt}::int8, ${row.revokedAt}::int8, ${version})
     on conflict (hash) do update set
-      expires_at = excluded.expires_at, revoked_at = excluded.revoked_at, version = excluded.version`)
+      all_accounts = excluded.all_accounts, expires_at = excluded.expires_at, revoked_at = excluded.revoked_at, version = excluded.version`)
 }
 
 /** When secrets were used last, by hash. No change of the keys. */

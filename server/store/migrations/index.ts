@@ -38,6 +38,7 @@ import { hashStarts } from './0032_hashStarts.ts'
 import { lateEvents } from './0033_lateEvents.ts'
 import { goneAccounts } from './0034_goneAccounts.ts'
 import { memberOrder } from './0035_memberOrder.ts'
+import { allAccounts } from './0036_allAccounts.ts'
 
 export interface Migration {
   /** 1, 2, 3 and so on without a gap. */
@@ -88,6 +89,7 @@ export const migrations: readonly Migration[] = [
   { number: 33, name: '0033_lateEvents', sql: lateEvents, isInParts: true },
   { number: 34, name: '0034_goneAccounts', sql: goneAccounts },
   { number: 35, name: '0035_memberOrder', sql: memberOrder, isInParts: true },
+  { number: 36, name: '0036_allAccounts', sql: allAccounts },
 ]
 
 /** The version of the tables this program reads and writes. */

@@ -37,6 +37,7 @@ async function setup({ network = 'testnet', limits = 'on' }: Setting = {}) {
     list: () => files.list(),
     create: (wanted) => files.create(wanted),
     rotate: (id, overlap) => files.rotate(id, overlap),
+    change: (id, changes) => files.change(id, changes),
     revoke: (id) => files.revoke(id),
     touch: (hash, at) => files.touch(hash, at),
     close: () => files.close(),
@@ -65,6 +66,32 @@ test('close: also where several processes count budgets together', async () => {
   const store = createFileKeyStore(await temporaryFolder())
   await createAccess({ network: 'testnet', limits: 'on', store, ledger }).close()
   expect(isClosed).toBe(true)
+})
+
+describe('all accounts', () => {
+  test.each([
+    ['devnet', 'auto', '127.0.0.1', true],
+    ['custom', 'auto', '::1', true],
+    ['devnet', 'off', '127.0.0.1', true],
+    ['devnet', 'on', '127.0.0.1', false],
+    ['devnet', 'auto', '203.0.113.7', false],
+    ['devnet', 'off', '203.0.113.7', false],
+    ['testnet', 'auto', '127.0.0.1', false],
+    ['mainnet', 'off', '127.0.0.1', false],
+  ] as const)('without a key: %s, limits %s, from %s: %s', async (network, limits, address, may) => {
+    const { access } = await setup({ network, limits })
+    const { allAccounts = false } = await access.identify(undefined, address)
+    expect(allAccounts).toBe(may)
+  })
+
+  test.each(['on', 'off'] as const)('with limits %s a key has the right it was issued with', async (limits) => {
+    const { access, operator } = await setup({ limits })
+    const order = { network: 'testnet', plan: 'free', perSecond: null, label: '', expiresAt: null } as const
+    const plain = await operator.create(order)
+    const allowed = await operator.create({ ...order, allAccounts: true })
+    expect(await access.identify(plain.key, '203.0.113.7')).not.toHaveProperty('allAccounts')
+    expect(await access.identify(allowed.key, '203.0.113.7')).toMatchObject({ allAccounts: true })
+  })
 })
 
 describe('without a key', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { hashKey } from '../../../server/access/apiKeys.ts'
-import { issueKey, type KeyOrder, keyState, revokeKey, rotateKey } from '../../../server/access/keyRecord.ts'
+import { changeKey, issueKey, type KeyOrder, keyState, revokeKey, rotateKey } from '../../../server/access/keyRecord.ts'
 
 const HOUR = 3_600_000
 const order: KeyOrder = { network: 'testnet', plan: 'plus', perSecond: null, label: 'wallet', expiresAt: null }
@@ -11,6 +11,7 @@ describe('issueKey', () => {
     expect(record).toEqual({
       ...order,
       monthly: null,
+      allAccounts: false,
       id: expect.stringMatching(/^[0-9a-z]{10}$/),
       hash: hashKey(key),
       hint: `tonrpc_testnet_...${key.slice(-4)}`,
@@ -116,5 +117,26 @@ describe('revokeKey', () => {
 
   test('error: no such key', () => {
     expect(() => revokeKey([], 'absent', 0)).toThrow(expect.objectContaining({ reason: 'notFound' }))
+  })
+})
+
+describe('changeKey', () => {
+  test('default: all secrets of the id, and no other key', () => {
+    const first = issueKey([], order, 0)
+    const other = issueKey([first.record], order, 0)
+    const { records } = rotateKey([first.record, other.record], first.record.id, HOUR, 1)
+    const changed = changeKey(records, first.record.id, { allAccounts: true }, 2)
+    expect(changed.map(({ id, allAccounts }) => [id, allAccounts])).toEqual(
+      records.map(({ id }) => [id, id === first.record.id]),
+    )
+    expect(rotateKey(changed, first.record.id, HOUR, 3).issued.record.allAccounts).toBe(true)
+  })
+
+  test('error: no such key, and one that was revoked', () => {
+    const { record } = issueKey([], order, 0)
+    const change = { allAccounts: true }
+    expect(() => changeKey([record], 'other', change, 1)).toThrow(expect.objectContaining({ reason: 'notFound' }))
+    const revoked = revokeKey([record], record.id, 1)
+    expect(() => changeKey(revoked, record.id, change, 2)).toThrow(expect.objectContaining({ reason: 'revoked' }))
   })
 })

@@ -290,3 +290,18 @@ test('keys are read anew where another server goes on, which had not got the las
   await look(key).toEqual(record)
   await look(lost.key).toBeNull()
 })
+
+test('what a key may do is changed for all its secrets', async () => {
+  await using database = await freshDatabase('pglite')
+  const { clock, operator, found } = setup(database)
+  const { key, record } = await operator.create(order)
+  const next = await operator.rotate(record.id, 3_600_000)
+  const changed = await operator.change(record.id, { allAccounts: true })
+  expect(new Map(changed.map(({ hash, allAccounts }) => [hash, allAccounts]))).toEqual(
+    new Map([record, next.record].map(({ hash }) => [hash, true])),
+  )
+  clock.ms += 500
+  await found(key).toMatchObject({ id: record.id, allAccounts: true })
+  expect((await operator.rotate(record.id, 0)).record.allAccounts).toBe(true)
+  await expect(operator.change('unknown', { allAccounts: true })).rejects.toMatchObject({ reason: 'notFound' })
+})

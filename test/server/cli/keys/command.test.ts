@@ -63,15 +63,29 @@ describe('list', () => {
     const { run } = await setup()
     const short = secretIn((await run('create', '--plan', 'free', '--label', 'short')).out)
     const long = secretIn(
-      (await run('create', '--plan', 'custom', '--rps', '1000000', '--network', 'mainnet', '--label', 'long')).out,
+      (
+        await run(
+          'create',
+          '--plan',
+          'custom',
+          '--rps',
+          '1000000',
+          '--network',
+          'mainnet',
+          '--all-accounts',
+          'on',
+          '--label',
+          'long',
+        )
+      ).out,
     )
     const { code, out } = await run('list')
     expect(code).toBe(0)
     expect(out).toHaveLength(3)
     const columns = out.map((line) => line.search(/LABEL|short|long/))
     expect(new Set(columns).size).toBe(1)
-    expect(out[1]).toMatch(/free +10\/s +- +active/)
-    expect(out[2]).toMatch(/mainnet +custom +1000000\/s +- +active/)
+    expect(out[1]).toMatch(/free +10\/s +- +- +active/)
+    expect(out[2]).toMatch(/mainnet +custom +1000000\/s +- +all +active/)
     for (const key of [short, long]) {
       expect(out.join('\n')).not.toContain(key.slice(20, -4))
       expect(out.join('\n')).not.toContain(hashKey(key))
@@ -105,6 +119,21 @@ describe('list', () => {
     const path = join(data, 'keys.json')
     await writeFile(path, (await readFile(path, 'utf8')).replace('"plain"', '"\\u001b[2Jgone"'))
     expect((await run('list')).out.at(-1)).toContain('?[2Jgone')
+  })
+})
+
+describe('change', () => {
+  test('default: a key may follow all accounts, and then not', async () => {
+    const { run, store, data } = await setup()
+    const key = secretIn((await run('create', '--plan', 'free')).out)
+    const { id = '' } = (await store.find(hashKey(key))) ?? {}
+    expect(await readFile(join(data, 'keys.json'), 'utf8')).not.toContain('allAccounts')
+    const { code, out } = await run('change', id, '--all-accounts', 'on')
+    expect([code, out[0]]).toEqual([0, `${id} may follow all accounts. Running servers know it within two seconds.`])
+    expect((await store.list())[0]).toMatchObject({ id, allAccounts: true })
+    const off = await run('change', id, '--all-accounts', 'off', '--json')
+    expect(JSON.parse(off.out.join())).toEqual({ id, allAccounts: false })
+    expect((await store.list())[0]).toMatchObject({ id, allAccounts: false })
   })
 })
 
@@ -166,8 +195,9 @@ test.each([['--help'], ['-h'], ['help'], ['create', '--help']])('help: %s %s', a
 })
 
 test.each([
-  [[], 'create, list, rotate, revoke or usage'],
-  [['delete'], 'unexpected "delete": keys takes create, list, rotate, revoke or usage'],
+  [[], 'create, list, rotate, change, revoke or usage'],
+  [['change', 'abcdefghjk'], 'nothing to change is named: --all-accounts on, or off'],
+  [['delete'], 'unexpected "delete": keys takes create, list, rotate, change, revoke or usage'],
   [['craete'], 'did you mean keys create?'],
   [['__proto__'], 'unexpected "__proto__"'],
   [['create'], '--plan free|plus|advanced|custom|name'],

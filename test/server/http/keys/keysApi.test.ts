@@ -71,7 +71,7 @@ describe('/api/keys/me', () => {
     const issued = await post(
       service(),
       ADMIN,
-      { plan: 'custom', per_second: 7, monthly: 100, label: 'secret note' },
+      { plan: 'custom', per_second: 7, monthly: 100, label: 'secret note', all_accounts: true },
       asAdmin,
     )
     expect(issued.status).toBe(201)
@@ -85,6 +85,7 @@ describe('/api/keys/me', () => {
         plan: 'custom',
         per_second: 7,
         monthly: { limit: 100, used: 1, reset_after: expect.any(Number) },
+        all_accounts: true,
         usage: { today: expect.objectContaining({ calls: 0 }), month: expect.objectContaining({ bytes: 0 }) },
       },
     ])

@@ -1,0 +1,3 @@
+// Which keys may subscribe to all accounts at once.
+
+export const allAccounts = 'alter table api_keys add column all_accounts bool not null default false;'
