@@ -1,6 +1,6 @@
 // What operations of the document of v3 share that are no methods of the registry: streams and webhooks.
 
-import { STREAM_TYPE_NAMES, typesThatNeed } from '../../shared/streamTypes.ts'
+import { STREAM_TYPE_NAMES, STREAM_TYPES } from '../../shared/subscribable.ts'
 
 export const jsonContent = (schema: object, example?: unknown) => ({
   'application/json': { schema, ...(example === undefined ? {} : { example }) },
@@ -67,6 +67,8 @@ export function liveOperation(operation: LiveOperation, error: string) {
 
 const listed = (words: readonly string[]): string => words.map((word) => `\`${word}\``).join(', ')
 
+const WITH_ADDRESSES = STREAM_TYPES.flatMap(({ name, needs }) => (needs === 'addresses' ? [name] : []))
+
 /** A subscription, of a stream and of a webhook. */
 export const SUBSCRIPTION = {
   type: 'object',
@@ -79,7 +81,10 @@ export const SUBSCRIPTION = {
         enum: [...STREAM_TYPE_NAMES, 'trace_invalidated'],
       },
     },
-    addresses: about(`Accounts, in any form; needed by ${listed(typesThatNeed('addresses'))}.`, texts),
+    addresses: about(
+      `Accounts, in any form, or \`*\` alone for all where the key may; needed by ${listed(WITH_ADDRESSES)}.`,
+      texts,
+    ),
     trace_external_hash_norms: about('For `trace`: hashes of sent messages.', texts),
     opcodes: about(
       'For `messages`: first 32 bits of bodies, as hex digits or numbers. With `addresses` the messages of these alone, else of all accounts.',

@@ -67,8 +67,12 @@ export class BlockNotices {
   }
 
   /** Rejects with SubscriptionRefused. */
-  async read(value: unknown, maxAddresses: number, slicing: Slicing = { subject: WEBHOOKS }): Promise<Subscription> {
-    const rules = { transport: 'sse', actionsVersion: null, maxAddresses } as const
+  async read(
+    value: unknown,
+    maxAddresses: number,
+    { allAccounts = false, ...slicing }: Slicing & { readonly allAccounts?: boolean } = { subject: WEBHOOKS },
+  ): Promise<Subscription> {
+    const rules = { transport: 'sse', actionsVersion: null, maxAddresses, allAccounts } as const
     const subscription = await inPieces(readingSubscription(value, rules), slicing)
     if (subscription.minFinality !== 'finalized') throw new SubscriptionRefused(ONLY_FINALIZED)
     return subscription

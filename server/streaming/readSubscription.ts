@@ -7,11 +7,11 @@ import { toBase64 } from '../../shared/base64.ts'
 import { isObject } from '../../shared/isObject.ts'
 import { fieldRefusal } from '../../shared/parseFields.ts'
 import { clip } from '../../shared/primitives.ts'
-import { isStreamType, STREAM_TYPES } from '../../shared/streamTypes.ts'
+import { STREAM_TYPES } from '../../shared/subscribable.ts'
 import { HashFilter, OpcodeFilter } from '../../shared/v3/filters.ts'
 import { supportedTypes } from '../actions/index.ts'
 import { FINALITIES, type Finality } from '../methods/index.ts'
-import { EVERY_ACCOUNT, type Subscription } from './streamSubscription.ts'
+import { EVERY_ACCOUNT, NOT_ALL_ACCOUNTS, type Subscription } from './streamSubscription.ts'
 
 /** The request was understood and is refused. */
 export class SubscriptionRefused extends Error {}
@@ -49,7 +49,11 @@ export interface SubscriptionRules {
   readonly actionsVersion: string | null
   /** Addresses of one connection at most. */
   readonly maxAddresses: number
+  /** Whether the caller may name all accounts at once; not when absent. */
+  readonly allAccounts?: boolean | undefined
 }
+
+const NOT_ALONE = `addresses: "${EVERY_ACCOUNT}" stands for all accounts, and cannot be listed with others`
 
 const refuse = (text: string): never => {
   throw new SubscriptionRefused(text)
@@ -89,10 +93,14 @@ function readFinality(text: string | null | undefined): Finality {
   return FINALITIES.find((one) => one === (text ?? 'finalized')) ?? refuse(`invalid min_finality: ${clip(text ?? '')}`)
 }
 
+const needsOf: ReadonlyMap<string, (typeof STREAM_TYPES)[number]['needs']> = new Map(
+  STREAM_TYPES.map(({ name, needs }) => [name, needs]),
+)
+
 function readTypes(list: readonly string[] | null | undefined, transport: StreamTransport): ReadonlySet<string> {
   if (!list?.length) return refuse(transport === 'sse' ? 'types are required for subscription' : 'types are required')
   for (const type of list)
-    if (type !== INVALIDATIONS && !isStreamType(type)) return refuse(`invalid event type: ${clip(type)}`)
+    if (type !== INVALIDATIONS && !needsOf.has(type)) return refuse(`invalid event type: ${clip(type)}`)
   return new Set(list)
 }
 
@@ -147,17 +155,18 @@ const supportedSet = (given: readonly string[]): ReadonlySet<string> =>
 type Names = Pick<Subscription, 'types' | 'addresses' | 'hashes' | 'opcodes'>
 
 /** Throws SubscriptionRefused where a list is missing that a type needs, or there is one that none needs. */
-function demandNames(
-  { types, addresses, hashes, opcodes }: Names,
-  { transport, maxAddresses }: SubscriptionRules,
-): void {
-  const needs = new Set([...types].map((type) => (isStreamType(type) ? STREAM_TYPES[type] : 'addresses')))
+function demandNames({ types, addresses, hashes, opcodes }: Names, rules: SubscriptionRules): void {
+  const { transport, maxAddresses, allAccounts = false } = rules
+  // The word that changes nothing counts as one of those with addresses.
+  const needs = new Set([...types].map((type) => (type === INVALIDATIONS ? 'addresses' : needsOf.get(type))))
   if (hashes.size > 0 && !types.has('trace')) refuse('trace_external_hash_norms requires type "trace"')
   if (types.has('trace') && hashes.size === 0) refuse('trace_external_hash_norms are required for trace subscription')
   if (opcodes.size > 0 && !types.has('messages')) refuse('opcodes requires type "messages"')
   if (types.has('messages') && opcodes.size === 0) refuse('opcodes are required for messages subscription')
   if (needs.has('addresses') && addresses.size === 0)
     refuse(transport === 'sse' ? 'addresses are required for subscription' : 'addresses are required')
+  if (addresses.has(EVERY_ACCOUNT) && addresses.size > 1) refuse(NOT_ALONE)
+  if (addresses.has(EVERY_ACCOUNT) && !allAccounts) refuse(NOT_ALL_ACCOUNTS)
   if (addresses.size > maxAddresses)
     refuse(
       transport === 'sse'

@@ -36,3 +36,6 @@ export const isOfAnyAccount = ({
   namesNoAccount,
 }: Pick<Subscription, 'addresses' | 'opcodes' | 'namesNoAccount'>): boolean =>
   addresses.has(EVERY_ACCOUNT) || (namesNoAccount && opcodes.size > 0)
+
+/** For a caller without the right to them, or without it any more. */
+export const NOT_ALL_ACCOUNTS = `addresses: "${EVERY_ACCOUNT}" needs a key that may follow all accounts; an operator issues one with --all-accounts on`

@@ -1,6 +1,7 @@
 // Subscriptions as the transports use them.
 
 import { toBase64 } from '../../shared/base64.ts'
+import { ApiError } from '../../shared/errors.ts'
 import type { Caller } from '../access/index.ts'
 import { streamLimitsOf } from '../access/index.ts'
 import { inPieces, SlicedWork } from '../fairness/index.ts'
@@ -19,7 +20,7 @@ import { findCursor, resume, type StreamResumeParts } from './resume.ts'
 import { StreamCounts } from './streamCounts.ts'
 import type { Cursor } from './streamCursor.ts'
 import { StreamSeats } from './streamSeats.ts'
-import type { Subscription } from './streamSubscription.ts'
+import { EVERY_ACCOUNT, NOT_ALL_ACCOUNTS, type Subscription } from './streamSubscription.ts'
 import { type Sink, Subscriber } from './subscriber.ts'
 
 export interface StreamingParts {
@@ -104,7 +105,9 @@ export class Streaming {
     const { addresses: maxAddresses } = streamLimitsOf(caller.tier)
     const slices = new SlicedWork({ subject: caller.subject })
     if (hasManyNames(value)) await slices.ownTurn()
-    const subscription = await inPieces(readingSubscription(value, { transport, actionsVersion, maxAddresses }), slices)
+    const { allAccounts } = caller
+    const rules = { transport, actionsVersion, maxAddresses, allAccounts }
+    const subscription = await inPieces(readingSubscription(value, rules), slices)
     const { after } = subscription
     const { subject } = caller
     return { subscription, subject, cursor: after === null ? null : await this.#find(after, subscription, subject) }
@@ -132,6 +135,11 @@ export class Streaming {
   #failed({ sink }: Subscriber, error: unknown): void {
     this.#parts.log.warn({ err: error }, 'stream not resumed')
     sink.fail()
+  }
+
+  /** Throws ApiError `forbidden` where the caller, as it is now, may not have such a subscription any more. */
+  demandRight({ subscription }: Subscriber, { allAccounts = false }: Caller): void {
+    if (subscription.addresses.has(EVERY_ACCOUNT) && !allAccounts) throw new ApiError('forbidden', NOT_ALL_ACCOUNTS)
   }
 
   narrow(subscriber: Subscriber, addresses: Iterable<string>, hashes: Iterable<string>): void {

@@ -9,6 +9,8 @@ export interface Owner {
   readonly webhooks: number
   /** Accounts of one webhook. */
   readonly addresses: number
+  /** Whether one may be about all accounts. */
+  readonly allAccounts: boolean
 }
 
 const NO_KEY =
@@ -21,5 +23,6 @@ const MOST_ADDRESSES = 100_000
 export function ownerOf({ caller, mayControl }: { readonly caller: Caller; readonly mayControl: boolean }): Owner {
   if (caller.keyId === null && !mayControl) throw new ApiError('unauthorized', NO_KEY)
   const { addresses, webhooks } = streamLimitsOf(caller.keyId === null ? null : caller.tier)
-  return { name: caller.keyId ?? '', webhooks, addresses: Math.min(addresses, MOST_ADDRESSES) }
+  const allAccounts = caller.keyId === null || caller.allAccounts === true
+  return { name: caller.keyId ?? '', webhooks, addresses: Math.min(addresses, MOST_ADDRESSES), allAccounts }
 }

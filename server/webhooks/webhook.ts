@@ -25,6 +25,9 @@ export interface StoredWebhook {
   readonly opcodes: readonly bigint[]
 }
 
+/** What its owner may have was checked when it was added. */
+const ANY = { subject: 'webhooks', allAccounts: true }
+
 /** Takes a webhook over from the process that delivered it before; null when it was removed. */
 export async function claim(to: Sql, id: bigint): Promise<StoredWebhook | null> {
   const row = await claimWebhook(to, id)
@@ -43,7 +46,7 @@ export async function readClaim(notices: Pick<BlockNotices, 'read'>, claimed: St
       subscription:
         row.subscription === ''
           ? null
-          : await notices.read(await parseInSlices(row.subscription, slices), Number.POSITIVE_INFINITY),
+          : await notices.read(await parseInSlices(row.subscription, slices), Number.POSITIVE_INFINITY, ANY),
       accounts: new Set(await lightInSlices(accounts, ({ account }) => rawOfKey(account), slices)),
       opcodes: new Set(opcodes.map(Number)),
       newContracts: row.new_contracts,

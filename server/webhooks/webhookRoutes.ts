@@ -124,7 +124,8 @@ async function add(served: Served): Promise<unknown> {
   const { endpoint, description, subscription } = parseFields(NewWebhook, bodyOf(served))
   const trouble = endpointTrouble(endpoint)
   if (trouble !== null) throw new ApiError('invalidParams', trouble)
-  if (subscription) await parts.notices.read(subscription, owner.addresses, { subject: request.caller.subject })
+  const { addresses, allAccounts } = owner
+  if (subscription) await parts.notices.read(subscription, addresses, { subject: request.caller.subject, allAccounts })
   await checkEndpoint({ endpoint, owner: owner.name }, parts.rules, timeLimit(CHECK_MS)).catch((cause: unknown) => {
     const text = cause instanceof Error && cause.name === 'HostError' ? cause.message : 'the host is not known'
     const hint =

@@ -1,7 +1,7 @@
 // `tonrpc webhooks`: webhooks of one key, on a service that runs.
 
 import { z } from 'zod'
-import { STREAM_TYPE_NAMES } from '../../../shared/streamTypes.ts'
+import { STREAM_TYPE_NAMES } from '../../../shared/subscribable.ts'
 import { command, commandGroup, type Io } from '../command.ts'
 import { UsageError } from '../commandErrors.ts'
 import { ENV_KEY, serviceUrl } from '../flags.ts'

@@ -65,7 +65,7 @@ export class RpcSocket {
     setMaxListeners(0, this.#gone.signal)
     this.#pulse = new SocketPulse(ws, {
       everyMs: limits.pingMs,
-      identify: peer.identify,
+      identify: async () => streams?.demandRights(await peer.identify()),
       onSilence: (isSilent) => streams?.noteSilence(isSilent),
       leave: (code, reason) => this.#leave(code, reason),
     })

@@ -42,6 +42,8 @@ export interface RpcStreams {
   answer(text: string, caller: Caller): Promise<StreamReply> | null
   /** The peer has missed a ping, or answered again: a silent one gives its seat to a new connection. */
   noteSilence(isSilent: boolean): void
+  /** Throws ApiError for a caller who may not have one of its subscriptions any more. */
+  demandRights(caller: Caller): void
 }
 
 /** Of one socket. */
@@ -107,6 +109,11 @@ class SocketSubscriptions {
   noteSilence(isSilent: boolean): void {
     this.#isSilent = isSilent
     if (this.#seat !== null) this.#seat.taken.isSilent = isSilent
+  }
+
+  demandRights(caller: Caller): void {
+    for (const { subscriber } of this.#all.values())
+      if (subscriber !== null) this.#parts.streams.demandRight(subscriber, caller)
   }
 
   async serve({ id, method, params, isLong }: StreamCall, caller: Caller): Promise<StreamReply> {
@@ -205,5 +212,6 @@ export function createRpcStreams(parts: RpcStreamParts, ws: WebSocket): RpcStrea
       return call === null ? null : subscriptions.serve(call, caller)
     },
     noteSilence: (isSilent) => subscriptions.noteSilence(isSilent),
+    demandRights: (caller) => subscriptions.demandRights(caller),
   }
 }

@@ -136,8 +136,8 @@ async function stream(
   open.add(stopped)
   const alive = setInterval(() => {
     if (!sink.isClosed) res.write(': keepalive\n\n')
-    // A key that was revoked ends its streams.
-    void (async () => await identify())().catch((error: unknown) => {
+    // A key that was revoked ends its streams, and one that may not follow all accounts any more.
+    void (async () => streams.demandRight(subscriber, await identify()))().catch((error: unknown) => {
       if (hasEnded(error) && !sink.isClosed) res.end(errorEvent(error.message))
     })
   }, limits.streamKeepaliveMs)

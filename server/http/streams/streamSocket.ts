@@ -61,7 +61,8 @@ export class StreamSocket {
     this.#ws = ws
     this.#peer = peer
     this.#parts = parts
-    this.#seated = new SeatedSocket(ws, socket, peer, parts)
+    const identify = async () => this.#admitted(await peer.identify())
+    this.#seated = new SeatedSocket(ws, socket, { ...peer, identify }, parts)
     ws.on('message', (data) => this.#enqueue(data))
   }
 
@@ -124,6 +125,12 @@ export class StreamSocket {
     if (this.#subscriber !== null) streams.end(this.#subscriber)
     this.#send({ ...id, status: 'subscribed' })
     this.#subscriber = streams.begin(ready, this.#seated.sink, this.#unfinished)
+  }
+
+  /** Throws ApiError for a caller who may not have the subscription any more. */
+  #admitted(caller: Caller): Caller {
+    if (this.#subscriber !== null) this.#parts.streams.demandRight(this.#subscriber, caller)
+    return caller
   }
 
   /** The caller, with what its plan allows now. A key that was revoked ends the connection: null then. */

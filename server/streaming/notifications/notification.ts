@@ -1,6 +1,6 @@
 // What a type of notification is: one file with one of these, and one entry in the list.
 
-import type { StreamTypeName } from '../../../shared/streamTypes.ts'
+import type { StreamTypeName } from '../../../shared/subscribable.ts'
 import type { Finality, LiveTrace, toStateInTransaction } from '../../methods/index.ts'
 import type { AccountKey, BlockRow, JettonWalletRow, TransactionFound } from '../../store/index.ts'
 import type { Audience, Routes } from '../streamRoutes.ts'
