@@ -29,6 +29,11 @@ export function hangUpWith(socket: Duplex, status: number, body: string, headers
   setTimeout(() => socket.destroy(), 1000).unref()
 }
 
+/** A failure as v2 has it, of a request that no dialect is known of. */
+export const bareRefusal = (code: number, error: string) => ({ ok: false, error, code })
+
+const textOf = (status: number, text: string): string => JSON.stringify(bareRefusal(status, text))
+
 /** Sockets whose caller has its refusal and is still sending: nothing more is written there. */
 const refusedEarly = new WeakSet<Duplex>()
 
@@ -66,15 +71,13 @@ export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex
   }
   // Answered before: more of the same is still coming in.
   if (!socket.writable) return
-  const { httpStatus: code, message } = causeOf(error, limits)
-  hangUpWith(socket, code, JSON.stringify({ ok: false, error: message, code }))
+  const { httpStatus: status, message: text } = causeOf(error, limits)
+  hangUpWith(socket, status, textOf(status, text))
 }
-
-const textOf = ({ status, text }: BrokenHead): string => JSON.stringify({ ok: false, error: text, code: status })
 
 /** Answers a request with a broken head. What follows it is not read as a request. */
 export function answerBrokenHead(broken: BrokenHead, res: ServerResponse): void {
-  const text = textOf(broken)
+  const text = textOf(broken.status, broken.text)
   lastAnswered.add(res.req.socket)
   const headers = {
     ...READABLE,
@@ -89,6 +92,6 @@ export function answerBrokenHead(broken: BrokenHead, res: ServerResponse): void 
 export function hungUpOnBrokenHead(req: IncomingMessage, socket: Duplex): boolean {
   const broken = brokenHead(req)
   if (broken === null) return false
-  hangUpWith(socket, broken.status, textOf(broken))
+  hangUpWith(socket, broken.status, textOf(broken.status, broken.text))
   return true
 }

@@ -2,7 +2,7 @@
 
 import type { Socket } from 'node:net'
 import type { Caller } from '../../access/index.ts'
-import { hangUpWith } from './brokenRequest.ts'
+import { bareRefusal, hangUpWith } from './brokenRequest.ts'
 import { endAfterReply, isIdle } from './plainUpgrade.ts'
 
 export interface Connections {
@@ -16,7 +16,7 @@ export interface Connections {
 }
 
 export function refuseConnection(socket: Socket, error: string): false {
-  hangUpWith(socket, 503, JSON.stringify({ ok: false, error, code: 503 }), ['Retry-After: 1'])
+  hangUpWith(socket, 503, JSON.stringify(bareRefusal(503, error)), ['Retry-After: 1'])
   return false
 }
 

@@ -6,6 +6,7 @@ import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
 import type { Caller } from '../../access/index.ts'
 import { Barred } from '../callers/barred.ts'
+import { bareRefusal } from '../connections/brokenRequest.ts'
 import { createWebSocketServer } from '../connections/webSocketServer.ts'
 import type { HttpLimits } from '../httpOptions.ts'
 import type { RpcStreams } from '../streams/rpcStreams.ts'
@@ -36,7 +37,7 @@ export interface Sockets {
 export function createSockets({ onBarred, streamsOf, ...parts }: SocketParts): Sockets {
   const { limits } = parts
   const barred = new Barred()
-  const server = createWebSocketServer(limits, (error) => ({ ok: false, error, code: 400 }))
+  const server = createWebSocketServer(limits, (error) => bareRefusal(400, error))
   const sockets = new Map<WebSocket, RpcSocket>()
   let isDraining = false
 
