@@ -5,7 +5,7 @@
 export { bareText, readBareTable } from './bareTable.ts'
 export type { Database, Leadership, MasterId, Sql, SqlRow, SqlText, SqlValue, StatementOptions } from './database.ts'
 export type { BlockRows } from './feed/blockRows.ts'
-export { BlockNotIndexed, type BlockRowsFeed, type FeedItem } from './feed/blockRowsFeed.ts'
+export { BlockNotIndexed, type BlockRowsFeed, demandIndexed, type FeedItem } from './feed/blockRowsFeed.ts'
 export { readConcerningBlocks } from './feed/concerningBlocks.ts'
 export { IndexFeed } from './feed/indexFeed.ts'
 export { allActionsRead, readMasterHashes } from './feed/readBlocks.ts'

@@ -59,6 +59,11 @@ export class StreamHub {
     this.#predictions = new Predictions(parts)
   }
 
+  /** Of readers beside the others too. */
+  get subscriptions(): number {
+    return this.routes.all.size + this.#aside.all.size
+  }
+
   get processed(): number | null {
     return this.#processed
   }

@@ -96,7 +96,7 @@ export class Streaming {
     this.#forgetPending = pending === undefined ? () => undefined : noticePending(pending, this.#hub.routes.all)
     this.counts.measure(parts.metrics, {
       connections: () => this.seats.count,
-      subscriptions: () => this.#hub.routes.all.size,
+      subscriptions: () => this.#hub.subscriptions,
     })
   }
 

@@ -6,6 +6,7 @@ import { LeanAbort } from '../../process/index.ts'
 import {
   type AccountKey,
   accountsOfTraceRead,
+  demandIndexed,
   lastOfTraceRead,
   readAll,
   readTransactionsByHash,
@@ -88,20 +89,23 @@ export class LargeTraces {
     } while (after !== null)
   }
 
-  /** Parts with a transaction of the accounts. */
+  /** Parts with a transaction of the accounts. Throws BlockNotIndexed where the index removes it meanwhile. */
   async *parts(
     head: LiveTrace,
-    { traceId, nodes }: TraceRow,
+    { traceId, nodes, mcSeqnoEnd }: TraceRow,
     { first, isNamed, pace }: Wanted,
   ): AsyncGenerator<LargeTracePart> {
     for (let offset = first * PART; offset < nodes; offset += NAMES) {
       const names = lastOfTraceRead(traceId, { offset, limit: NAMES })
       const wanted = await this.#inTurn(async () => {
         const all = await readAll(this.#store, names)
+        await demandIndexed(this.#store, mcSeqnoEnd)
         return await ownOf(all, isNamed, pace)
       })
       for (const [at, hashes] of wanted) {
         const found = await this.#inTurn(() => this.#found(listOf(hashes)))
+        // Some may be gone, and those left would come as if they were all.
+        if (found.length * HASH_BYTES < hashes.length) await demandIndexed(this.#store, mcSeqnoEnd)
         const trace = { ...head, nodes: found.map((one) => ({ found: one, finality: 'finalized' as const })) }
         yield { part: offset / PART + at, trace }
       }

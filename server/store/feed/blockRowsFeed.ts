@@ -1,6 +1,8 @@
 // The blocks of the index as streams and webhooks follow them: one after the other, and word of those that a revert undid.
 
-import type { MasterId } from '../database.ts'
+import type { MasterId, Sql } from '../database.ts'
+import { indexedRead } from '../read/blocks.ts'
+import { readAll } from '../read/read.ts'
 import type { BlockRows } from './blockRows.ts'
 
 export type FeedItem =
@@ -48,4 +50,13 @@ export class BlockNotIndexed extends Error {
     this.name = 'BlockNotIndexed'
     this.firstSeqno = firstSeqno
   }
+}
+
+/**
+ * Throws BlockNotIndexed where the index does not begin so early. To be called after a read: what is removed meanwhile is not
+ * found, as if nothing had been there.
+ */
+export async function demandIndexed(from: Sql, seqno: number): Promise<void> {
+  const [first] = await readAll(from, indexedRead())
+  if (first !== undefined && seqno < first.seqno) throw new BlockNotIndexed(seqno, first.seqno)
 }

@@ -8,7 +8,7 @@ import { sql } from '../sql.ts'
 import { transactions } from '../tables/chain.ts'
 import type { AccountKey } from '../tables/column.ts'
 import { decoderOf } from '../tables/decoder.ts'
-import { demandIndexed } from './demandIndexed.ts'
+import { demandIndexed } from './blockRowsFeed.ts'
 
 export interface Concerned {
   readonly accounts: readonly AccountKey[]

@@ -75,6 +75,7 @@ test('the readers of others do not wait, and its own go on behind its block', as
   const { hub, heard, resumed, release, ofTrace } = scene([block(5, [large]), block(6)])
   await vi.waitFor(() => expect(hub.processed).toBe(6), 300_000)
   expect(heard).toEqual([change(OTHER), change(OTHER)])
+  expect(hub.subscriptions).toBe(2)
   release()
   await vi.waitFor(() => expect(resumed).toEqual([[ofTrace, end, 0]]), 300_000)
   expect(heard.slice(2)).toEqual([change(OF_TRACE)])

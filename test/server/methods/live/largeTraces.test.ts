@@ -4,7 +4,10 @@ import { expect, test } from 'vitest'
 import { LargeTraces } from '../../../../server/methods/live/largeTraces.ts'
 import { type LiveTraceNeeds, LiveTraces } from '../../../../server/methods/live/liveTraces.ts'
 import {
+  BlockNotIndexed,
   type BlockRows,
+  moveBound,
+  pruneSlice,
   readAll,
   type Sql,
   type TraceRow,
@@ -42,6 +45,44 @@ test.each(drivers)('no statement of a large trace has more than a few hundred wi
       rows.filter((row) => Buffer.compare(row.traceId, traceId) === 0).map(({ hash }) => hash),
     )
   expect(ofEach(read)).toEqual(ofEach(whole))
+})
+
+test.each(drivers)('a trace that is removed while it is read ends with an error, not early: %s', async (driver) => {
+  await using database = await freshDatabase(driver)
+  await fill(database, { transactions: 400, accounts: 25 })
+  const { statement, toValue } = tracesRead({}, { limit: 400, offset: 0, after: null }, 'asc')
+  const traces: TraceRow[] = (await database.read.query(statement)).map(toValue)
+  const [trace] = traces.filter(({ state }) => state === 'complete')
+  if (trace === undefined) throw new Error('no trace is complete')
+  let statements = 0
+  let isKept = true
+  const remove = async (): Promise<void> => {
+    isKept = false
+    await database.transaction((to) => moveBound(to, 0))
+    await database.transaction((to) => pruneSlice(to, 10_000))
+  }
+  const removedAfter = (count: number): Sql => ({
+    async query(asked, options) {
+      const found = await database.read.query(asked, options)
+      if (isKept && ++statements === count) await remove()
+      return found as never
+    },
+  })
+  const pace = { isDue: false, rest: () => Promise.resolve() }
+  // The cast: only its account is read here.
+  const head = { nodes: [] } as unknown as Parameters<LargeTraces['parts']>[0]
+  const partsOf = async (store: Sql) => {
+    let count = 0
+    const parts = new LargeTraces(store).parts(head, trace, { first: 0, isNamed: () => true, pace })
+    for await (const part of parts) count += part.trace.nodes.length
+    return count
+  }
+  expect(await partsOf(removedAfter(Number.POSITIVE_INFINITY))).toBe(trace.nodes)
+  statements = 0
+  // Between its names and its transactions, and before its names.
+  await expect(partsOf(removedAfter(2))).rejects.toThrow(BlockNotIndexed)
+  expect(isKept).toBe(false)
+  await expect(partsOf(database.read)).rejects.toThrow(BlockNotIndexed)
 })
 
 test('whom a trace concerns is read at once, however many readers wait for their turn', async () => {
