@@ -1,8 +1,10 @@
 // What callers get when the chain closes while they change it, and what a restart finds.
 
+import { getEventListeners } from 'node:events'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { hashFromBytes } from '../../../server/cell/index.ts'
+import { GrowingChain } from '../../../server/devchain/chain/growingChain.ts'
 import type { Devchain } from '../../../server/devchain/index.ts'
 import { depthBalanceOf } from '../../../server/tlb/index.ts'
 import { openChain, temporaryFolder } from './devchains.ts'
@@ -101,4 +103,29 @@ test.each(ENDS)('behavior: a call that waits for what its message leads to ends 
   await end(chain, snapshot)
   for (let turn = 0; turn < 10 && outcome === null; turn++) await nextTurn()
   expect(outcome).toEqual({ txHash: null, traceId: null, pending: 1 })
+})
+
+test('behavior: a call that has followed its trace through some blocks listens to nothing any more', async () => {
+  const { onHead } = GrowingChain.prototype
+  let listening = 0
+  const chains = new Set<GrowingChain>()
+  vi.spyOn(GrowingChain.prototype, 'onHead').mockImplementation(function (this: GrowingChain, listener) {
+    listening++
+    chains.add(this)
+    const forget = onHead.call(this, listener)
+    return () => {
+      listening--
+      forget()
+    }
+  })
+  onTestFinished(() => void vi.restoreAllMocks())
+  const { chain } = await openChain()
+  const snapshot = await chain.control.snapshot()
+  const since = chain.head().master.id.seqno
+  const followed = chain.control.follow({ root: hashFromBytes(Buffer.alloc(32, 7)), since, target: account(1) })
+  for (let blocks = 0; blocks < 3; blocks++) await chain.control.mine()
+  expect([listening, chains.size]).toEqual([1, 1])
+  await chain.control.revert(snapshot)
+  await followed
+  expect([listening, ...[...chains].flatMap(({ closing }) => getEventListeners(closing, 'abort'))]).toEqual([0])
 })
