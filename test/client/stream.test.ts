@@ -1,5 +1,6 @@
 // What a stream does with what cannot be sent, and with replies it does not read.
 
+import { getEventListeners } from 'node:events'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { stream } from '../../client/ws.ts'
 
@@ -135,8 +136,12 @@ function hurried(random: number): readonly unknown[] {
 test('behavior: one that breaks again and again goes on behind the last cursor, each time after a first pause', async () => {
   const waits = hurried(1)
   const cursors: unknown[] = []
+  const { mock: heard } = vi.spyOn(EventTarget.prototype, 'addEventListener')
+  const listeners: number[] = []
   const sent: typeof fetch = async (_, init) => {
     cursors.push(JSON.parse(String(init?.body)).after)
+    const signals = heard.contexts.filter((one) => one instanceof AbortSignal)
+    listeners.push(Math.max(...signals.map((one) => getEventListeners(one, 'abort').length)))
     // What is not final has no cursor.
     const all = [event({ type: 'blocks', cursor: `c${cursors.length}` }), event({ type: 'trace', finality: 'pending' })]
     return text(all.join(''), 200, 'text/event-stream')
@@ -145,6 +150,8 @@ test('behavior: one that breaks again and again goes on behind the last cursor, 
     if (cursors.length > 3) break
   expect(cursors).toEqual([undefined, 'c1', 'c2', 'c3'])
   expect(waits.filter((ms) => Number(ms) >= 500)).toEqual([500, 500, 500])
+  // Those of earlier connections are gone.
+  expect(listeners).toEqual([1, 1, 1, 1])
 })
 
 test('behavior: a wait that the service names is kept, and a request that came too late is sent again', async () => {
