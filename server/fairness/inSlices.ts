@@ -47,6 +47,8 @@ export class SlicedWork implements Rests {
   readonly #sliceMs: number
   readonly #isPrompt: boolean
   readonly #signal: AbortSignal | undefined
+  /** Of its slice: the turn it is of, and its end. */
+  #turn: number
   #end: number
 
   constructor({ signal, subject = ownerOfSignal(signal) ?? '', sliceMs = SLICE_MS, isPrompt = false }: Slicing = {}) {
@@ -54,11 +56,20 @@ export class SlicedWork implements Rests {
     this.#sliceMs = sliceMs
     this.#isPrompt = isPrompt
     this.#signal = signal
+    this.#turn = turnBegan()
     this.#end = endOfSlice(sliceMs)
   }
 
-  /** Whether its slice of this turn is used up, so that it should `rest` before the next piece. */
+  /**
+   * Whether its slice of this turn is used up, so that it should `rest` before the next piece. After a wait for something else, such as
+   * an answer, it has a slice of the turn in which that came.
+   */
   get isDue(): boolean {
+    if (performance.now() < this.#end) return false
+    const turn = turnBegan()
+    if (turn === this.#turn) return true
+    this.#turn = turn
+    this.#end = endOfSlice(this.#sliceMs)
     return performance.now() >= this.#end
   }
 
@@ -75,7 +86,8 @@ export class SlicedWork implements Rests {
   async #rest(kind: 'usual' | 'whole turn'): Promise<void> {
     await (this.#isPrompt ? nextTurn() : turns.next(this.#subject, ONE_SLICE, kind))
     this.#signal?.throwIfAborted()
-    this.#end = Math.max(performance.now() + Math.min(SHORT_MS, this.#sliceMs), turnBegan() + this.#sliceMs)
+    this.#turn = turnBegan()
+    this.#end = Math.max(performance.now() + Math.min(SHORT_MS, this.#sliceMs), this.#turn + this.#sliceMs)
   }
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inPieces, inSlices } from '../../../server/fairness/index.ts'
+import { inPieces, inSlices, SlicedWork } from '../../../server/fairness/index.ts'
 
 test('default: every item in order, others are heard in between', async () => {
   let turns = 0
@@ -47,4 +47,17 @@ test.each([
   }
   await expect(run(work, end.signal)).rejects.toThrow('the caller is gone')
   expect(done).toBe(2)
+})
+
+test('behavior: what has waited for an answer has a slice of the turn in which that came, and no second one', async () => {
+  const slices = new SlicedWork({ sliceMs: 50 })
+  const useUp = (): void => {
+    while (!slices.isDue);
+  }
+  useUp()
+  await new Promise<void>((resolve) => setImmediate(() => setImmediate(resolve)))
+  expect(slices.isDue).toBe(false)
+  useUp()
+  await Promise.resolve()
+  expect(slices.isDue).toBe(true)
 })
