@@ -1,7 +1,14 @@
 // Transactions, proven by the hash in their successor, or by their place in a block.
 
 import { type Cell, hashFromBytes, openCell, sameBytes } from '../../cell/index.ts'
-import { accountBlocksOf, blockExtraOf, loadTransaction, type Transaction } from '../../tlb/index.ts'
+import {
+  accountBlocksOf,
+  blockExtraOf,
+  loadTransaction,
+  loadTransactionPlace,
+  type Transaction,
+  type TransactionPlace,
+} from '../../tlb/index.ts'
 import { type AccountId, type BlockIdExt, isInShard } from '../blockId.ts'
 import type {
   BlockTransactionsAnswer,
@@ -14,6 +21,7 @@ import { inListOrder, type ListedTransaction, MOST_LISTED } from '../transaction
 import { provenBlock, provenBody } from './header.ts'
 import { demand } from './proofError.ts'
 import { demandSameBlock, fewRootsOf, refusing, wholeTree } from './readProof.ts'
+import { RecentHashes } from './recentHashes.ts'
 
 export interface VerifiedTransaction {
   readonly cell: Cell
@@ -44,11 +52,31 @@ export class HistoryTransaction implements VerifiedTransaction {
   }
 }
 
+function demandPlace(place: TransactionPlace, account: Uint8Array, lt: bigint): void {
+  demand(sameBytes(place.account, account), 'transaction', 'a transaction of another account')
+  demand(place.lt === lt, 'transaction', `a transaction with lt ${place.lt} where ${lt} was expected`)
+}
+
 function checkedTransaction(cell: Cell, account: Uint8Array, lt: bigint): VerifiedTransaction {
   const transaction = loadTransaction(openCell(cell))
-  demand(sameBytes(transaction.account, account), 'transaction', 'a transaction of another account')
-  demand(transaction.lt === lt, 'transaction', `a transaction with lt ${transaction.lt} where ${lt} was expected`)
+  demandPlace(transaction, account, lt)
   return { cell, transaction }
+}
+
+/** Twice as many are some hundred kilobytes. */
+const MOST_READABLE = 1024
+
+/** That were read to their end: pages of a history that is polled, or walked through, overlap. */
+const readable = new RecentHashes(MOST_READABLE)
+
+/** Reads all of a transaction, but for one that was read a moment ago. */
+function checkedPlace(cell: Cell, account: Uint8Array, lt: bigint): TransactionPlace {
+  const hash = cell.hash()
+  const isKnown = readable.has(hash)
+  const place = isKnown ? loadTransactionPlace(openCell(cell)) : loadTransaction(openCell(cell))
+  demandPlace(place, account, lt)
+  if (!isKnown) readable.add(hash)
+  return place
 }
 
 function demandAccount({ hash }: AccountId): void {
@@ -86,7 +114,7 @@ function walkedBack(...[account, from, answer]: HistoryCheck): readonly Verified
     demand(lt > 0n, 'list', 'a transaction before the first one')
     demandPossibleBlock(answer.ids[i], account)
     demand(root.mask === 0 && root.hash() === hashFromBytes(hash), 'hash', `transaction ${lt} has another hash`)
-    const { prevLt, prevHash } = checkedTransaction(root, account.hash, lt).transaction
+    const { prevLt, prevHash } = checkedPlace(root, account.hash, lt)
     demand(prevLt < lt, 'transaction', 'the transaction before is not an earlier one')
     lt = prevLt
     hash = prevHash

@@ -15,12 +15,16 @@ const loadAccountStatus = (slice: Slice): AccountStatus => STATUSES[slice.loadUi
 
 export const outMessagesKind = dictKind(uintKey(15), refValue)
 
-export interface Transaction {
+/** What stands first in a transaction. */
+export interface TransactionPlace {
   /** Id of the account, 32 bytes; its workchain is that of the block. */
   readonly account: Uint8Array
   readonly lt: bigint
   readonly prevHash: Uint8Array
   readonly prevLt: bigint
+}
+
+export interface Transaction extends TransactionPlace {
   readonly now: number
   readonly outCount: number
   readonly origStatus: AccountStatus
@@ -34,13 +38,20 @@ export interface Transaction {
 
 const TAG = 7
 
+/** The rest is not read, and may be broken. */
+export function loadTransactionPlace(slice: Slice): TransactionPlace {
+  expectTag(slice, TAG, 4, 'Transaction')
+  return {
+    account: loadHash(slice),
+    lt: slice.loadUintBig(64),
+    prevHash: loadHash(slice),
+    prevLt: slice.loadUintBig(64),
+  }
+}
+
 /** `Transaction`. */
 export function loadTransaction(slice: Slice): Transaction {
-  expectTag(slice, TAG, 4, 'Transaction')
-  const account = loadHash(slice)
-  const lt = slice.loadUintBig(64)
-  const prevHash = loadHash(slice)
-  const prevLt = slice.loadUintBig(64)
+  const { account, lt, prevHash, prevLt } = loadTransactionPlace(slice)
   const now = slice.loadUint(32)
   const outCount = slice.loadUint(15)
   const origStatus = loadAccountStatus(slice)
