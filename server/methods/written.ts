@@ -252,6 +252,20 @@ export function answerWithin([head, tail]: readonly [head: string, tail: string]
   return tail === '' ? text : head + text + tail
 }
 
+/**
+ * Bytes of that where it is one string, else undefined. The text alone was counted before, when it was put together: to count the whole,
+ * all of it would be copied once more.
+ */
+export function bytesWithin(
+  [head, tail]: readonly [head: string, tail: string],
+  answer: RunAnswer,
+): number | undefined {
+  const text = textOf(answer)
+  if (typeof text !== 'string' || text.length > LONG_TEXT) return undefined
+  const around = tail === '' ? 0 : Buffer.byteLength(head) + Buffer.byteLength(tail)
+  return around + Buffer.byteLength(text)
+}
+
 /** Characters of a string, or bytes. */
 export function lengthOfAnswer(answer: RunAnswer): number {
   const text = textOf(answer)

@@ -65,6 +65,8 @@ export interface HttpReply {
   readonly type: string
   /** A list is of texts that follow each other, or of their bytes. */
   readonly body: string | Buffer | readonly string[] | readonly Buffer[]
+  /** Of the body as it is, where they were counted. */
+  readonly bytes?: number | undefined
   /** Names and values in turn. */
   readonly headers?: readonly string[]
   /** Of a body that is compressed already. */
@@ -230,15 +232,14 @@ export class HttpExchange {
 
   /** `last` are headers behind all others. */
   #write(reply: HttpReply, body: Body, last: readonly string[]): void {
-    const own = reply.headers ?? NONE
+    const { status, headers: own = NONE } = reply
     const headers = this.#headers(own)
-    const length = bytesIn(body)
+    const length = (body === reply.body ? reply.bytes : undefined) ?? bytesIn(body)
     this.sentBytes = this.req.method === 'HEAD' ? 0 : length
     headers.push('Content-Type', reply.type, 'Content-Length', String(length))
     if (last !== NONE) headers.push(...last)
     // Text of ASCII alone is copied as it is; a conversion to UTF-8 first takes three times the room.
     const encoding = length === body.length ? 'latin1' : 'utf8'
-    const { status } = reply
     const isLast = this.#unread || this.#connections.isClosing
     if (!isLast && own.length === 0) {
       if (sendWhole(this.res, { status, headers, body, encoding }, this.#connections.keepAliveMs)) return

@@ -9,6 +9,7 @@ import type { Registry } from '../../../shared/registry.ts'
 import {
   after,
   answerWithin,
+  bytesWithin,
   type ChargedCall,
   type Dispatch,
   type Question,
@@ -139,7 +140,8 @@ class RestMirror {
     const succeed = (answer: RunAnswer) => {
       const around = dialect.around(answer.isCached, envelopeOf(exchange))
       const isCached = answer.isCached && around[1] === ''
-      return exchange.reply({ status: 200, type: JSON_TYPE, body: answerWithin(around, answer), isCached })
+      const body = answerWithin(around, answer)
+      return exchange.reply({ status: 200, type: JSON_TYPE, body, bytes: bytesWithin(around, answer), isCached })
     }
     const answer = (question: Question): void | Promise<void> =>
       orElse(

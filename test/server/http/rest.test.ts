@@ -51,6 +51,15 @@ describe('query text', () => {
     expect((await get(`/api/v2/types?${many}`)).body.error).toContain('at most 3')
   })
 
+  test.each([
+    ['/api/v2/types', { ok: true, result: { word: 'слово' } }],
+    ['/api/v3/word', { word: 'слово', numbers: [] }],
+  ])('a reply of %s has the length of its bytes', async (path, said) => {
+    const { headers, text, body } = await get(`${path}?word=${encodeURIComponent('слово')}`)
+    expect(headers.get('content-length')).toBe(String(Buffer.byteLength(text)))
+    expect(body).toMatchObject(said)
+  })
+
   test('a body may begin with a byte order mark', async () => {
     const asked = { method: 'POST', body: '\ufeff{"count":1}' }
     expect((await ask(service(), '/api/v2/types', asked)).body.result).toEqual({ count: 1 })
