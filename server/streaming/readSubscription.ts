@@ -75,13 +75,16 @@ function readHash(text: string): string {
 const MOST_OPCODES = 1000
 const INT32 = 2 ** 31
 
+/** A number that fits no JavaScript number is read as a bigint. */
+const shownJson = (value: unknown): string =>
+  JSON.stringify(value, (_, part: unknown) => (typeof part === 'bigint' ? String(part) : part))
+
 /** Signed. */
 function readOpcode(value: unknown): number {
   if (typeof value === 'number' && Number.isInteger(value) && value >= -INT32 && value < 2 * INT32) return value | 0
   const read = OpcodeFilter.safeParse(value)
-  return read.success
-    ? read.data
-    : refuse(`invalid opcode: ${clip(typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))}`)
+  if (read.success) return read.data
+  return refuse(`invalid opcode: ${clip(typeof value === 'object' ? shownJson(value) : String(value))}`)
 }
 
 function readOpcodes(list: readonly unknown[]): ReadonlySet<number> {

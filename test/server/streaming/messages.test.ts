@@ -152,6 +152,14 @@ test('lists of opcodes that are refused', async () => {
   expect(await errorOf({ types: ['blocks'], opcodes: [1] })).toBe('opcodes requires type "messages"')
   for (const one of [null, true, {}, [], 1.5, 2 ** 32, -(2 ** 31) - 1, '', '0x', '0x123456789', 'jetton_transfer', 'x'])
     expect(await errorOf({ ...wish, opcodes: [0, one] })).toMatch(/^invalid opcode: /)
+  const big = '99999999999999999999'
+  for (const [i, one] of [big, `[${big}]`].entries()) {
+    socket.send(`{"operation":"subscribe","id":"big ${i}","types":["messages"],"opcodes":[${one}]}`)
+    const { error } = await socket.frames.first(({ id }) => id === `big ${i}`)
+    expect(error).toMatch(/^invalid opcode: .*9999/)
+    const events = await openEvents(service(), `{"types":["messages"],"opcodes":[${one}]}`)
+    expect([events.reply.status, await events.reply.json()]).toEqual([400, { error }])
+  }
   expect(await errorOf({ ...wish, opcodes: 'all' })).toMatch(/^invalid subscribe request: opcodes: /)
   expect(await errorOf({ ...wish, opcodes: many(1000) })).toBeUndefined()
   expect(await errorOf({ ...wish, opcodes: [OPCODE, OPCODE | 0, '0X8F8A7EA5', '8f8a7ea5'] })).toBeUndefined()
