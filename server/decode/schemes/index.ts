@@ -59,7 +59,7 @@ export function schemesOf(operation: number): readonly Scheme[] {
 }
 
 /** Of all that schemes say: another one when a name, a field or an operation changes. */
-export function fingerprintOf(definitions: readonly Definition[], lines: readonly string[]): string {
+export function schemesFingerprintOf(definitions: readonly Definition[], lines: readonly string[]): string {
   const digest = createHash('sha256')
   for (const { name, tag, forms } of definitions) digest.update(`${JSON.stringify([name, tag, forms])}\n`)
   for (const line of lines) digest.update(`${line}\n`)
@@ -67,4 +67,4 @@ export function fingerprintOf(definitions: readonly Definition[], lines: readonl
 }
 
 /** Of the schemes of this program. It takes about a millisecond. */
-export const schemesFingerprint = (): string => fingerprintOf([...DECODED, ...DNS_RECORDS], publicLines())
+export const schemesFingerprint = (): string => schemesFingerprintOf([...DECODED, ...DNS_RECORDS], publicLines())

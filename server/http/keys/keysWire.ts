@@ -56,7 +56,7 @@ export const RotationBody = z.strictObject({
     .describe('How long the old secret still works.'),
 })
 
-/** Databases have no year 0, and the day 29 before the first one is one, too. */
+/** PostgreSQL has no year 0, and the list begins 29 days before its last day. */
 const FIRST_DAY = '1970-01-01'
 const Day = z.iso.date().refine((day) => day >= FIRST_DAY, `must be a day from ${FIRST_DAY} on`)
 export const UsageQuery = z.strictObject({

@@ -39,8 +39,8 @@ function joined({ nodes, isTooLarge }: LiveTrace): readonly LiveMessage[] {
     all.push({ row, receiver: hashInBlock(node), sender })
     unreceived.delete(keyOf(row))
   }
+  // One to an account is received, by a transaction that may be in another part.
   for (const node of nodes)
-    // One to an account is received, by a transaction that may be in another part.
     for (const row of node.found.outMessages)
       if (unreceived.has(keyOf(row)) && !(isTooLarge === true && row.kind === 'internal'))
         all.push({ row, receiver: null, sender: hashInBlock(node) })

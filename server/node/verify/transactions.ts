@@ -5,9 +5,9 @@ import {
   accountBlocksOf,
   blockExtraOf,
   loadTransaction,
-  loadTransactionPlace,
+  loadTransactionLink,
   type Transaction,
-  type TransactionPlace,
+  type TransactionLink,
 } from '../../tlb/index.ts'
 import { type AccountId, type BlockIdExt, isInShard } from '../blockId.ts'
 import type {
@@ -52,7 +52,7 @@ export class HistoryTransaction implements VerifiedTransaction {
   }
 }
 
-function demandPlace(place: TransactionPlace, account: Uint8Array, lt: bigint): void {
+function demandPlace(place: TransactionLink, account: Uint8Array, lt: bigint): void {
   demand(sameBytes(place.account, account), 'transaction', 'a transaction of another account')
   demand(place.lt === lt, 'transaction', `a transaction with lt ${place.lt} where ${lt} was expected`)
 }
@@ -70,10 +70,10 @@ const MOST_READABLE = 1024
 const readable = new RecentHashes(MOST_READABLE)
 
 /** Reads all of a transaction, but for one that was read a moment ago. */
-function checkedPlace(cell: Cell, account: Uint8Array, lt: bigint): TransactionPlace {
+function checkedPlace(cell: Cell, account: Uint8Array, lt: bigint): TransactionLink {
   const hash = cell.hash()
   const isKnown = readable.has(hash)
-  const place = isKnown ? loadTransactionPlace(openCell(cell)) : loadTransaction(openCell(cell))
+  const place = isKnown ? loadTransactionLink(openCell(cell)) : loadTransaction(openCell(cell))
   demandPlace(place, account, lt)
   if (!isKnown) readable.add(hash)
   return place

@@ -16,7 +16,7 @@ const loadAccountStatus = (slice: Slice): AccountStatus => STATUSES[slice.loadUi
 export const outMessagesKind = dictKind(uintKey(15), refValue)
 
 /** What stands first in a transaction. */
-export interface TransactionPlace {
+export interface TransactionLink {
   /** Id of the account, 32 bytes; its workchain is that of the block. */
   readonly account: Uint8Array
   readonly lt: bigint
@@ -24,7 +24,7 @@ export interface TransactionPlace {
   readonly prevLt: bigint
 }
 
-export interface Transaction extends TransactionPlace {
+export interface Transaction extends TransactionLink {
   readonly now: number
   readonly outCount: number
   readonly origStatus: AccountStatus
@@ -39,7 +39,7 @@ export interface Transaction extends TransactionPlace {
 const TAG = 7
 
 /** The rest is not read, and may be broken. */
-export function loadTransactionPlace(slice: Slice): TransactionPlace {
+export function loadTransactionLink(slice: Slice): TransactionLink {
   expectTag(slice, TAG, 4, 'Transaction')
   return {
     account: loadHash(slice),
@@ -51,7 +51,7 @@ export function loadTransactionPlace(slice: Slice): TransactionPlace {
 
 /** `Transaction`. */
 export function loadTransaction(slice: Slice): Transaction {
-  const { account, lt, prevHash, prevLt } = loadTransactionPlace(slice)
+  const { account, lt, prevHash, prevLt } = loadTransactionLink(slice)
   const now = slice.loadUint(32)
   const outCount = slice.loadUint(15)
   const origStatus = loadAccountStatus(slice)

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { type BodyDefinition, body } from '../../../server/bodies/index.ts'
 import { inOnePiece } from '../../../server/cell/index.ts'
 import { schemesFingerprint } from '../../../server/decode/index.ts'
-import { fingerprintOf } from '../../../server/decode/schemes/index.ts'
+import { schemesFingerprintOf } from '../../../server/decode/schemes/index.ts'
 import { parseBlock } from '../../../server/facts/index.ts'
 import { WorkingSet } from '../../../server/facts/trace/workingSet.ts'
 import { makingBatchRows } from '../../../server/indexer/batchRows.ts'
@@ -42,7 +42,7 @@ test('when a text changes, raise TEXT_FORMAT and write the new digest here', () 
 test('other schemes are another version: what is stored has the names of the day it was made', () => {
   const swap = 'example_swap#25938561 query_id:uint64'
   const versionBy = (definition: BodyDefinition, line: string) =>
-    textVersionOf(TEXT_FORMAT, fingerprintOf([definition], [line]))
+    textVersionOf(TEXT_FORMAT, schemesFingerprintOf([definition], [line]))
   const versions = [
     versionBy(body(swap), swap),
     versionBy(body('better_swap#25938561 query_id:uint64'), swap),
@@ -50,7 +50,7 @@ test('other schemes are another version: what is stored has the names of the day
     versionBy(body('example_swap#25938561 query_id:Coins'), swap),
     versionBy(body(swap, { lenient: true, decodedAlso: 'anyLast' }), swap),
     versionBy(body(swap), 'example_swap#25938561 ?'),
-    textVersionOf(TEXT_FORMAT + 1, fingerprintOf([body(swap)], [swap])),
+    textVersionOf(TEXT_FORMAT + 1, schemesFingerprintOf([body(swap)], [swap])),
   ]
   expect(new Set(versions).size).toBe(versions.length)
   expect(versionBy(body(swap), swap)).toBe(versions[0])
