@@ -1,6 +1,7 @@
 // Equal calls in flight: one of them runs, all are answered, each is charged.
 
 import { getEventListeners } from 'node:events'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
 import type { Access } from '../../../../server/access/index.ts'
@@ -32,6 +33,7 @@ const registry = {
   block: spec('block'),
   index: spec('index'),
   live: spec('live'),
+  quick: spec('block'),
   broken: spec('live'),
 } satisfies Record<string, MethodSpec>
 
@@ -39,9 +41,11 @@ const registry = {
 async function setUp({
   perCaller = 10,
   charged = () => {},
+  settled = () => null,
 }: {
   perCaller?: number
   charged?: () => void | Promise<void>
+  settled?: () => Promise<void> | null
 } = {}) {
   const budgets = await accessFor(() => 1_000_000)
   const access: Access = {
@@ -53,16 +57,22 @@ async function setUp({
     },
   }
   const cache = createResultCache(100_000)
-  const runs: { end(result: number): void; fail(error: Error): void }[] = []
+  const runs: { end(result: unknown): void; fail(error: Error): void }[] = []
   const waiting = (_params: unknown, { signal }: { readonly signal: AbortSignal }) =>
-    new Promise<number>((resolve, reject) => {
+    new Promise<unknown>((resolve, reject) => {
       runs.push({ end: resolve, fail: reject })
       signal.addEventListener('abort', () => reject(new Error('stopped')))
     })
   const broken = (_params: unknown, { signal }: { readonly signal: AbortSignal }) => {
     throw new ApiError('notFound', signal.aborted ? 'left' : 'no such thing')
   }
-  const handlers: WritingHandlers<typeof registry> = { block: waiting, index: waiting, live: waiting, broken }
+  const handlers: WritingHandlers<typeof registry> = {
+    block: waiting,
+    index: waiting,
+    live: waiting,
+    quick: ({ n }) => n,
+    broken,
+  }
   const limits = { total: 10, perCaller, perTurn: 10, waitingPerCaller: 10 }
   const dispatch = createDispatch({
     registry,
@@ -74,6 +84,7 @@ async function setUp({
     timeoutMs: 60_000,
     statementMs: 60_000,
     checkResults: false,
+    settled,
     lanes: { index: new Lanes(limits), emulation: new Lanes(limits), chain: new Lanes(limits) },
   })
   const callOf = (subject: string, more: Partial<ChargedCall> = {}): ChargedCall => ({
@@ -121,6 +132,33 @@ test('behavior: live calls, and calls with other modifiers, run by themselves', 
   expect(runs).toHaveLength(4)
   for (const [i, run] of runs.entries()) run.end(i)
   expect((await Promise.all(calls)).map(({ json }) => json)).toEqual(['0', '1', '2', '3'])
+})
+
+test('behavior: a call does not share the run of one that has less time', async () => {
+  const { ask, callOf, runs } = await setUp()
+  const calls = [ask('block', 1, callOf('a', { deadline: performance.now() + 50_000 })), ask('block', 1, callOf('b'))]
+  expect(runs).toHaveLength(2)
+  for (const [i, run] of runs.entries()) run.end(i)
+  expect((await Promise.all(calls)).map(({ json }) => json)).toEqual(['0', '1'])
+})
+
+test('behavior: every answer about blocks waits until other processes have dropped what they know of an earlier one', async () => {
+  let dropping: Promise<void> | null = null
+  let end = () => {}
+  const { ask, callOf, runs } = await setUp({ settled: () => dropping })
+  await ask('quick', 1, callOf('a'))
+  dropping = new Promise((resolve) => {
+    end = resolve
+  })
+  const answered: string[] = []
+  const calls = Object.entries({ known: ['quick', 1], quick: ['quick', 2], slow: ['block', 1] } as const).map(
+    ([kind, [name, n]]) => ask(name, n, callOf('b')).then(() => answered.push(kind)),
+  )
+  runs[0]?.end(5)
+  for (let turn = 0; turn < 5; turn++) await nextTurn()
+  expect(answered).toEqual([])
+  end()
+  await Promise.all(calls)
 })
 
 test('behavior: a call after a new block does not get an answer that was begun before it', async () => {
@@ -221,6 +259,33 @@ test('behavior: a call behind the queue of its caller is answered by the run of 
   expect(runs).toHaveLength(2)
 })
 
+test('behavior: a call that began after it had waited in the queue of its caller is shared, too', async () => {
+  const { ask, callOf, runs } = await setUp({ perCaller: 1 })
+  const busy = ask('block', 1, callOf('a'))
+  const queued = ask('block', 2, callOf('a'))
+  runs[0]?.end(1)
+  await busy
+  await vi.waitFor(() => expect(runs).toHaveLength(2))
+  const equal = ask('block', 2, callOf('b'))
+  expect(runs).toHaveLength(2)
+  runs[1]?.end(2)
+  expect((await Promise.all([queued, equal])).map(({ json }) => json)).toEqual(['2', '2'])
+})
+
+test('behavior: the longer its answer, the more a call has used of the lanes of its caller', async () => {
+  // The time they take counts, too.
+  vi.spyOn(performance, 'now').mockReturnValue(1000)
+  const { mock } = vi.spyOn(Lanes.prototype, 'leave')
+  onTestFinished(() => void vi.restoreAllMocks())
+  const { ask, callOf, runs } = await setUp()
+  const calls = [1, 2].map((n) => ask('block', n, callOf('a')))
+  runs[0]?.end('long '.repeat(100_000))
+  runs[1]?.end('short')
+  await Promise.all(calls)
+  const costs = mock.calls.map(([, used]) => used?.cost ?? 0)
+  expect(costs.toSorted((a, b) => a - b)).toEqual([1 + '"short"'.length / 8192, 1 + 500_002 / 8192])
+})
+
 test('behavior: a call that ran out of time while it waited for the run of another fails no later call', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
@@ -257,6 +322,10 @@ test('error: each caller gets the failure, an internal one with the id of its ow
   runs[0]?.fail(new ApiError('notFound', 'no such thing'))
   for (const one of await Promise.allSettled(refused))
     expect(one).toMatchObject({ status: 'rejected', reason: { kind: 'notFound', message: 'no such thing' } })
+  // Of a failure nothing is kept: a later call has a run of its own.
+  const later = ask('block', 1, callOf('c'))
+  runs.pop()?.end(7)
+  expect((await later).json).toBe('7')
   const failed = ['a', 'b'].map((subject) => ask('block', 2, callOf(subject)))
   runs[1]?.fail(new Error('secret'))
   const ids = (await Promise.allSettled(failed)).map((one) => one.status === 'rejected' && one.reason.data)
