@@ -59,6 +59,13 @@ test('error: a message the second refuses may have been taken by the first', asy
   await expect(client.sendBoc()).rejects.toMatchObject({ name: 'TransportError', reason: 'reply' })
 })
 
+test('error: a message that the first has no method for may have been taken by a second that failed', async () => {
+  await using first = await startStub(perItem(({ id }) => failure(id, 'methodNotFound')))
+  await using second = await startStub(raw(502, '<h1>'))
+  const client = createClient<StubApi & { sendBoc: StubApi['echo'] }>({ transport: over(first, second), retry: false })
+  await expect(client.sendBoc()).rejects.toMatchObject({ name: 'TransportError', status: 502 })
+})
+
 test('behavior: a read that the second is too busy for is tried again', async () => {
   await using first = await startStub(raw(200, '<h1>'))
   await using second = await startStub(perItem(({ id }) => failure(id, 'busy')))

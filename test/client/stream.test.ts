@@ -281,3 +281,20 @@ test('behavior: a page that was frozen connects anew when it goes on, behind wha
   expect(await next).toMatchObject({ value: { cursor: 'c2' } })
   await notifications.return()
 })
+
+test.each([
+  ['who leaves', event({ type: 'blocks' })],
+  ['what cannot be read', 'event: event\ndata: {\n\n'],
+])('behavior: %s ends the connection, also of a fetch whose body heeds no signal', async (_, first) => {
+  hurried(0)
+  const cancelled = vi.fn()
+  const endless = (text: string) =>
+    new ReadableStream({ start: (reader) => reader.enqueue(new TextEncoder().encode(text)), cancel: cancelled })
+  const bodies = [first, event({ type: 'blocks' })].map(endless)
+  const headers = { 'content-type': 'text/event-stream' }
+  const sent = async () => new Response(bodies.shift() ?? null, { headers })
+  const { signal } = new AbortController()
+  for await (const _ of stream({ url, types: ['blocks'], fetch: sent, signal })) break
+  expect(cancelled).toHaveBeenCalledTimes(2 - bodies.length)
+  expect(getEventListeners(signal, 'abort')).toEqual([])
+})
