@@ -1,7 +1,8 @@
 import { getEventListeners } from 'node:events'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { ownerOfSignal } from '../../../../server/fairness/index.ts'
-import { RunningCall } from '../../../../server/methods/dispatch/runningCall.ts'
+import { Lanes, ownerOfSignal } from '../../../../server/fairness/index.ts'
+import { type LaneJob, leaveLane, RunningCall } from '../../../../server/methods/dispatch/runningCall.ts'
 import { NO_MODIFIERS } from '../../../../server/methods/index.ts'
 
 function setUp() {
@@ -42,4 +43,26 @@ test('behavior: a connection does not remember calls that were answered', () => 
   expect(getEventListeners(gone.signal, 'abort')).toHaveLength(1)
   running.done()
   expect(getEventListeners(gone.signal, 'abort')).toEqual([])
+})
+
+test('behavior: a lane is given back once, and not before the statements of its call have ended', async () => {
+  const { running } = setUp()
+  const lanes = new Lanes({ total: 4, perCaller: 4, perTurn: 4, waitingPerCaller: 4 })
+  for (let i = 0; i < 3; i++) expect(lanes.tryEnter('me', 'short')).toBe(true)
+  const job: LaneJob = { entry: { lanes }, params: {}, running, kind: 'short', inLaneSince: 0, length: 0 }
+  let end = () => {}
+  const slow = new Promise<void>((resolve) => {
+    end = resolve
+  })
+  const statements = [slow, Promise.reject(new Error('late'))]
+  for (const one of statements) running.onBegun(one)
+  for (let turn = 0; turn < 2; turn++) {
+    leaveLane(job)
+    await nextTurn()
+    expect(lanes.running).toBe(3)
+  }
+  end()
+  await nextTurn()
+  leaveLane(job)
+  expect(lanes.running).toBe(2)
 })

@@ -103,13 +103,15 @@ async function setUp({
 
 test('default: equal calls run once, and each caller is charged', async () => {
   const { ask, callOf, runs, left } = await setUp()
-  const answers = ['a', 'b', 'c'].map((subject) => ask('block', 1, callOf(subject)))
+  const connection = new AbortController()
+  const answers = ['a', 'b', 'c'].map((subject) => ask('block', 1, callOf(subject, { signal: connection.signal })))
   const other = ask('block', 2, callOf('a'))
   expect(runs).toHaveLength(2)
   runs[0]?.end(5)
   runs[1]?.end(6)
   expect((await Promise.all([...answers, other])).map(({ json }) => json)).toEqual(['5', '5', '5', '6'])
   expect(['a', 'b', 'c'].map(left)).toEqual([8, 9, 9])
+  expect(getEventListeners(connection.signal, 'abort')).toEqual([])
 })
 
 test('behavior: a caller without budget does not join', async () => {
@@ -307,6 +309,17 @@ test('behavior: a call that ran out of time while it waited for the run of anoth
   runs.at(-1)?.end(7)
   expect((await later).json).toBe('7')
   expect(runs).toHaveLength(3)
+})
+
+test('behavior: calls that were answered or failed leave no timer', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { ask, callOf, runs } = await setUp()
+  const calls = [1, 1, 2, 2].map((n) => ask('block', n, callOf('a')))
+  runs[0]?.end(1)
+  runs[1]?.fail(new ApiError('notFound', 'no such thing'))
+  await Promise.allSettled(calls)
+  expect(vi.getTimerCount()).toBe(0)
 })
 
 test('behavior: a handler that throws at once leaves nothing at the connection', async () => {
