@@ -1,5 +1,6 @@
 // A webhook as it is delivered, read from its rows.
 
+import { isObject } from '../../shared/isObject.ts'
 import { lightInSlices, parseInSlices, SlicedWork } from '../fairness/index.ts'
 import { rawOfKey } from '../methods/index.ts'
 import {
@@ -36,6 +37,13 @@ export async function claim(to: Sql, id: bigint): Promise<StoredWebhook | null> 
   return { row, accounts, opcodes }
 }
 
+/** Stored before there were messages, `opcodes` meant nothing in a subscription. */
+function withoutOldOpcodes(stored: unknown): unknown {
+  if (!isObject(stored) || (Array.isArray(stored.types) && stored.types.includes('messages'))) return stored
+  const { opcodes: _, ...others } = stored
+  return others
+}
+
 /** Not within the transaction: what a webhook waits for may be a hundred thousand names, which are read in slices. */
 export async function readClaim(notices: Pick<BlockNotices, 'read'>, claimed: StoredWebhook): Promise<ClaimedWebhook> {
   const { row, accounts, opcodes } = claimed
@@ -46,7 +54,11 @@ export async function readClaim(notices: Pick<BlockNotices, 'read'>, claimed: St
       subscription:
         row.subscription === ''
           ? null
-          : await notices.read(await parseInSlices(row.subscription, slices), Number.POSITIVE_INFINITY, ANY),
+          : await notices.read(
+              withoutOldOpcodes(await parseInSlices(row.subscription, slices)),
+              Number.POSITIVE_INFINITY,
+              ANY,
+            ),
       accounts: new Set(await lightInSlices(accounts, ({ account }) => rawOfKey(account), slices)),
       opcodes: new Set(opcodes.map(Number)),
       newContracts: row.new_contracts,
