@@ -112,7 +112,8 @@ export class BlockNotices {
         }
         const visit: Visit = async (type, subject) => {
           if (routes.ofType(type.name).size === 0) return
-          for (const subscriber of type.audience(subject, routes).keys())
+          const audience = type.audience(subject, routes)
+          for (const subscriber of ('next' in audience ? await inPieces(audience, pace) : audience).keys())
             if (subscriber.subscription.types.has(type.name)) note(subscriber)
         }
         const pace = new SlicedWork({ subject: WEBHOOKS })

@@ -8,9 +8,10 @@ import { JsonText, textOfMembers } from './jsonText.ts'
 import type { NotificationContent, NotificationType, Selector } from './notifications/notification.ts'
 import type { Rests } from './reportPace.ts'
 import type { StreamCounts } from './streamCounts.ts'
-import { type Routes, routesToOne } from './streamRoutes.ts'
+import { type Audience, atOnce, type Routes, routesToOne } from './streamRoutes.ts'
 import type { Subscription } from './streamSubscription.ts'
 import type { Sink, Subscriber } from './subscriber.ts'
+import { VersionsBefore } from './versionsBefore.ts'
 
 export interface EmitParts {
   readonly routes: Routes
@@ -63,15 +64,13 @@ type KeyOf = ReturnType<typeof keyFor>
  * The subscribers of an audience that receive something, by what that is: looked at one by one, as each may wish for other ones of
  * thousands of actions.
  */
-function* grouping(
-  audience: ReadonlyMap<Subscriber, readonly number[]>,
-  keyOf: KeyOf,
-): Generator<void, readonly Group[]> {
+function* grouping(audience: Audience, keyOf: KeyOf, versions: VersionsBefore): Generator<void, readonly Group[]> {
   const groups = new Map<string, Group>()
   let count = 0
   for (const [subscriber, named] of audience) {
     if (count++ > 0) yield
-    const { subscription, version } = subscriber
+    const { subscription } = subscriber
+    const version = versions.of(subscriber)
     const key = keyOf(subscription, named)
     if (key === null) continue
     const group = groups.get(key)
@@ -88,7 +87,8 @@ function* grouping(
 /** Whether the subscriber, whose subscription may have changed, still receives what its group does. */
 function isOf<S>(type: NotificationType<S>, subject: S, keyOf: KeyOf, { key }: Group, subscriber: Subscriber): boolean {
   if (!subscriber.subscription.types.has(type.name)) return false
-  const named = type.audience(subject, routesToOne(subscriber)).get(subscriber)
+  const found = type.audience(subject, routesToOne(subscriber))
+  const named = ('next' in found ? atOnce(found) : found).get(subscriber)
   return named !== undefined && keyOf(subscriber.subscription, named) === key
 }
 
@@ -100,12 +100,14 @@ export async function emit<S>(
   cursorOf: () => string | null,
 ): Promise<void> {
   if (routes.ofType(type.name).size === 0) return
-  const audience = type.audience(subject, routes)
+  const versions = new VersionsBefore(routes, type.name)
+  const found = type.audience(subject, routes)
+  const audience = 'next' in found ? await versions.note(fitting(found, pace)) : found
   if (audience.size === 0) return
   const finality = type.finality(subject)
   const selector = type.selector(subject)
   const keyOf = keyFor(type, { finality, selector })
-  const grouped = fitting(grouping(audience, keyOf), pace)
+  const grouped = versions.note(fitting(grouping(audience, keyOf, versions), pace))
   const groups = grouped instanceof Promise ? await grouped : grouped
   if (groups.length === 0) return
   const hash = traceOf(subject)

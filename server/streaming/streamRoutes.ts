@@ -38,18 +38,31 @@ interface MessageNames {
 
 /** Lists of parts by the subscribers that named them. */
 class PartLists {
-  readonly #lists = new Map<Subscriber, (readonly number[])[]>()
+  readonly #lists: (readonly number[])[] = []
+  /** Numbers of lists. */
+  readonly #own = new Map<Subscriber, number[]>()
 
   add(subscribers: Iterable<Subscriber>, parts: readonly number[]): void {
+    const number = this.#lists.push(parts) - 1
     for (const one of subscribers) {
-      const known = this.#lists.get(one)
-      if (known === undefined) this.#lists.set(one, [parts])
-      else known.push(parts)
+      const known = this.#own.get(one)
+      if (known === undefined) this.#own.set(one, [number])
+      else known.push(number)
     }
   }
 
-  audience(): Map<Subscriber, readonly number[]> {
-    return new Map(Array.from(this.#lists, ([one, all]) => [one, joined(all)]))
+  /** Subscribers of the same lists share one: it may be as long as a trace. */
+  *joining(): Generator<void, Map<Subscriber, readonly number[]>> {
+    const known = new Map<string, readonly number[]>()
+    const audience = new Map<Subscriber, readonly number[]>()
+    for (const [one, numbers] of this.#own) {
+      const name = numbers.join()
+      const parts = known.get(name) ?? joined(numbers.map((number) => this.#lists[number] ?? NO_PARTS))
+      known.set(name, parts)
+      audience.set(one, parts)
+      yield
+    }
+    return audience
   }
 }
 
@@ -67,6 +80,11 @@ function partsByName<K>(
       else if (own.at(-1) !== part) own.push(part)
     }
   return byName
+}
+
+/** All pieces in this turn. */
+export function atOnce<R>(pieces: Generator<void, R>): R {
+  for (let piece = pieces.next(); ; piece = pieces.next()) if (piece.done === true) return piece.value
 }
 
 /** What emitting looks up: the same for many subscribers and for one. */
@@ -99,28 +117,44 @@ export abstract class Routes {
    * one account of the subject share one list.
    */
   ofParts(parts: readonly (readonly string[])[]): Audience {
+    return atOnce(this.#findingParts(parts))
+  }
+
+  *#findingParts(parts: readonly (readonly string[])[]): Generator<void, Audience> {
     const lists = new PartLists()
     const byAccount = partsByName(parts, (raw) => this.isListed(raw))
-    for (const [raw, own] of byAccount) lists.add(this.listing(raw), own)
+    for (const [raw, own] of byAccount) {
+      lists.add(this.listing(raw), own)
+      yield
+    }
     if (this.isListed(EVERY_ACCOUNT)) {
       const all = [...parts.entries()].flatMap(([part, accounts]) => (accounts.length > 0 ? [part] : []))
       if (all.length > 0) lists.add(this.listing(EVERY_ACCOUNT), all)
     }
-    return lists.audience()
+    return yield* lists.joining()
   }
 
-  /** Subscribers by the messages whose opcodes they named; where they named accounts as well, one of them has to be at an end. */
-  ofMessages(messages: readonly MessageNames[]): Audience {
+  /**
+   * Subscribers by the messages whose opcodes they named; where they named accounts as well, one of them has to be at an end. In
+   * pieces: thousands may each have named the opcodes of a thousand messages of a trace.
+   */
+  *findingByMessages(messages: readonly MessageNames[]): Generator<void, Audience> {
     const lists = new PartLists()
     const opcodes = messages.map(({ opcode }) => (opcode === null ? [] : [opcode]))
-    for (const [opcode, own] of partsByName(opcodes, (one) => this.hasOpcode(one)))
+    for (const [opcode, own] of partsByName(opcodes, (one) => this.hasOpcode(one))) {
       lists.add(this.ofOpcode(opcode), own)
-    const found = lists.audience()
-    for (const [one, parts] of this.ofParts(messages.map(({ accounts }) => accounts))) {
+      yield
+    }
+    const found = yield* lists.joining()
+    const known = new Map<string, readonly number[]>()
+    for (const [one, parts] of yield* this.#findingParts(messages.map(({ accounts }) => accounts))) {
       const { subscription } = one
       if (subscription.opcodes.size === 0 || isOfAnyAccount(subscription)) continue
       const own = parts.filter((part) => subscription.opcodes.has(messages[part]?.opcode ?? Number.NaN))
-      if (own.length > 0) found.set(one, own)
+      const name = own.join()
+      if (own.length > 0) found.set(one, known.get(name) ?? own)
+      if (!known.has(name)) known.set(name, own)
+      yield
     }
     return found
   }

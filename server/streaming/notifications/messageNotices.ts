@@ -28,17 +28,26 @@ export const messageNotices: NotificationType<LiveTrace> = {
   parts: 'all',
   finality: finalityOf,
   audience: (trace, routes) =>
-    routes.ofMessages(
+    routes.findingByMessages(
       messagesOfTrace(trace).map((one) => ({ opcode: one.row.opcode, accounts: endsOf(one).map(rawOfKey) })),
     ),
   selector(trace) {
     const all = messagesOfTrace(trace)
+    /** Of several opcodes some receive messages that others receive alone. */
+    const whole = new Map<LiveMessage, string>()
+    const brief: typeof whole = new Map()
+    const write = (message: LiveMessage, isBrief: boolean): string => {
+      const written = isBrief ? brief : whole
+      const known = written.get(message) ?? JSON.stringify(toLiveMessage(message, isBrief))
+      written.set(message, known)
+      return known
+    }
     return {
       key: (_, parts) => nameOfParts(parts),
       *write(_, parts) {
         const wanted = parts.flatMap((part) => all[part] ?? [])
         const isBrief = yield* lookingWhetherMessagesTooLarge(wanted.map(({ row }) => row))
-        const texts = writingList(wanted.toSorted(byLatest), (one) => JSON.stringify(toLiveMessage(one, isBrief)))
+        const texts = writingList(wanted.toSorted(byLatest), (one) => write(one, isBrief))
         return {
           members: {
             trace_external_hash_norm: toBase64(trace.hashNorm),

@@ -32,7 +32,7 @@ export interface NotificationType<S> {
   readonly parts?: 'named' | 'all'
   finality(subject: S): Finality
   /** Subscribers that may want it. */
-  audience(subject: S, routes: Routes): Audience
+  audience(subject: S, routes: Routes): Audience | Generator<void, Audience>
   /** What is the same for all subscriptions is found out once. */
   selector(subject: S): Selector
 }

@@ -68,7 +68,7 @@ test('all that follow one account of a trace share the list of what they named',
   const routes = new RoutesToMany()
   const readers = Array.from({ length: READERS }, () => reader([]))
   for (const one of readers) routes.add(one)
-  const audience = transactionNotices.audience(long, routes)
+  const audience = routes.ofParts(long.nodes.map(({ found }) => [rawOfKey(found.row.account)]))
   expect(audience.size).toBe(READERS)
   expect(new Set(audience.values()).size).toBe(1)
 })

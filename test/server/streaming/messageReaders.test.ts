@@ -1,0 +1,121 @@
+// Messages of a long trace for many readers, each of whom named hundreds of opcodes: others get their turn, and what is equal is made
+// and kept once.
+
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { type LiveTrace, rawOfKey } from '../../../server/methods/index.ts'
+import { emit } from '../../../server/streaming/emit.ts'
+import { messageNotices } from '../../../server/streaming/notifications/messageNotices.ts'
+import type { NotificationType } from '../../../server/streaming/notifications/notification.ts'
+import { StreamCounts } from '../../../server/streaming/streamCounts.ts'
+import { type Audience, RoutesToMany } from '../../../server/streaming/streamRoutes.ts'
+import type { Subscriber } from '../../../server/streaming/subscriber.ts'
+import { filledRows } from '../../setup/filler.ts'
+import { textReader } from '../../setup/textReader.ts'
+import { withMessages } from '../../setup/withMessages.ts'
+
+const LENGTH = 300
+const READERS = 20
+
+const [filled] = filledRows({ transactions: 400, accounts: 25, atOnce: 20 })
+if (filled === undefined) throw new Error('nothing was filled')
+const usual = withMessages(filled.transactions, filled.messages).find(({ inMessage }) => inMessage?.kind === 'internal')
+const message = usual?.inMessage
+if (usual === undefined || !message) throw new Error('no message was filled')
+
+let written = 0
+const long: LiveTrace = {
+  hash: usual.row.hash,
+  hashNorm: usual.row.hash,
+  traceId: usual.row.traceId,
+  actions: [],
+  isWhole: true,
+  nodes: Array.from({ length: LENGTH }, (_, i) => {
+    const own = { ...message, hash: Buffer.alloc(32, `${i} `), opcode: i, createdLt: BigInt(i) }
+    Object.defineProperty(own, 'ihrDisabled', { get: () => Boolean(++written) })
+    return { found: { ...usual, before: null, after: null, inMessage: own, outMessages: [] }, finality: 'finalized' }
+  }),
+}
+
+const everyOpcode = () => new Set(Array.from({ length: LENGTH }, (_, i) => i))
+const destination = rawOfKey(message.destination ?? usual.row.account)
+const types = new Set(['messages'])
+const ofAll = (sent: string[], opcodes = everyOpcode()) =>
+  textReader(sent, { types, addresses: new Set(), opcodes, namesNoAccount: true })
+const ofOne = (sent: string[], opcodes = everyOpcode()) =>
+  textReader(sent, { types, addresses: new Set([destination]), opcodes })
+
+const books = {
+  addressBook: () => Promise.reject(new Error('not wanted')),
+  metadata: () => Promise.reject(new Error('not wanted')),
+}
+
+const routesTo = (readers: readonly Subscriber[]): RoutesToMany => {
+  const routes = new RoutesToMany()
+  for (const one of readers) routes.add(one)
+  return routes
+}
+
+const emitted = (routes: RoutesToMany, rest: () => Promise<void>, type: NotificationType<LiveTrace> = messageNotices) =>
+  emit({ routes, books, counts: new StreamCounts(), pace: { isDue: true, rest } }, type, long, () => 'a cursor')
+
+test('others get their turn while it is found out who receives which messages', async () => {
+  let rests = 0
+  const rest = async () => {
+    rests++
+    await nextTurn()
+  }
+  const nothing: NotificationType<LiveTrace> = {
+    ...messageNotices,
+    selector: (trace) => ({ ...messageNotices.selector(trace), key: () => null }),
+  }
+  await emitted(routesTo(Array.from({ length: READERS }, () => ofAll([]))), rest, nothing)
+  expect(rests).toBeGreaterThanOrEqual(LENGTH)
+})
+
+test('readers who named the same share one list of what they receive', async () => {
+  let found: Audience = new Map()
+  const seen: NotificationType<LiveTrace> = {
+    ...messageNotices,
+    selector: (trace) => ({
+      ...messageNotices.selector(trace),
+      key: ({ addresses }, parts) => {
+        found = new Map([...found, [textReader([], { types, addresses }), parts]])
+        return null
+      },
+    }),
+  }
+  const both = Array.from({ length: READERS }, (_, i) => (i % 2 === 0 ? ofAll([]) : ofOne([])))
+  await emitted(routesTo(both), () => Promise.resolve(), seen)
+  expect(found.size).toBe(READERS)
+  expect(new Set(found.values()).size).toBe(2)
+})
+
+test('a message that readers of different opcodes receive is written once', async () => {
+  written = 0
+  const sent: string[] = []
+  const readers = Array.from({ length: READERS }, (_, i) => {
+    const opcodes = everyOpcode()
+    opcodes.delete(i)
+    return ofAll(sent, opcodes)
+  })
+  await emitted(routesTo(readers), () => Promise.resolve())
+  expect(new Set(sent).size).toBe(READERS)
+  expect(written).toBe(LENGTH)
+})
+
+test('a reader who gives up its accounts while that is found out receives nothing of them', async () => {
+  const sent: string[] = []
+  const stays = ofOne(sent)
+  const gives = Array.from({ length: READERS }, () => ofOne(sent))
+  const routes = routesTo([stays, ...gives])
+  await emitted(routes, async () => {
+    await nextTurn()
+    for (const one of gives.splice(0)) {
+      routes.remove(one)
+      one.narrow([destination], [])
+      routes.add(one)
+    }
+  })
+  expect(sent).toHaveLength(1)
+})
