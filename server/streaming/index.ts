@@ -9,7 +9,7 @@ export type { Watched } from './blockWatch.ts'
 export type { HubLimits } from './hubLimits.ts'
 export { NamedMembers } from './namedMembers.ts'
 export { wantsEveryBlock } from './notifications/index.ts'
-export { readingNames, SubscriptionRefused } from './readSubscription.ts'
+export { MOST_OPCODES, readingNames, SubscriptionRefused } from './readSubscription.ts'
 export { RecentSet } from './recentSet.ts'
 export {
   type Cursor,

@@ -71,8 +71,8 @@ function readHash(text: string): string {
   return read.success ? toBase64(read.data) : refuse(`invalid hash: ${clip(text)}`)
 }
 
-/** Of one subscription, as of one webhook. */
-const MOST_OPCODES = 1000
+/** Of one connection, as of one webhook. */
+export const MOST_OPCODES = 1000
 const INT32 = 2 ** 31
 
 /** A number that fits no JavaScript number is read as a bigint. */

@@ -202,8 +202,9 @@ export class RoutesToMany extends Routes {
     this.#all.delete(subscriber)
     this.#byFinality.remove(minFinality, subscriber)
     for (const type of types) this.#byType.remove(type, subscriber)
-    for (const opcode of opcodesOf(subscriber.subscription)) this.#byOpcode.remove(opcode, subscriber)
+    const opcodes = opcodesOf(subscriber.subscription)
     return () => {
+      for (const opcode of opcodes) this.#byOpcode.remove(opcode, subscriber)
       for (const raw of addresses) this.#byAddress.remove(raw, subscriber)
       for (const hash of hashes) this.#byHash.remove(hash, subscriber)
     }

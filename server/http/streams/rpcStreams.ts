@@ -6,6 +6,7 @@ import { ApiError } from '../../../shared/errors.ts'
 import { isObject } from '../../../shared/isObject.ts'
 import { type Access, type Caller, streamLimitsOf } from '../../access/index.ts'
 import {
+  MOST_OPCODES,
   type ReadySubscription,
   RecentSet,
   type Streaming,
@@ -82,6 +83,7 @@ function refusalOf(error: ApiError, envelope: ReplyEnvelope): WrittenReply {
 
 interface Held {
   readonly addresses: number
+  readonly opcodes: number
   /** Null until its reply was sent. */
   subscriber: Subscriber | null
 }
@@ -145,7 +147,8 @@ class SocketSubscriptions {
     this.#demandRoom(ready, caller)
     this.#takeSeat(caller)
     const name = `0x${(++this.#count).toString(16)}`
-    const held: Held = { addresses: ready.subscription.addresses.size, subscriber: null }
+    const { addresses, opcodes } = ready.subscription
+    const held: Held = { addresses: addresses.size, opcodes: opcodes.size, subscriber: null }
     this.#all.set(name, held)
     const begin = (): void => {
       if (this.#all.get(name) === held && this.#ws.readyState === WebSocket.OPEN)
@@ -154,14 +157,19 @@ class SocketSubscriptions {
     return { name, begin }
   }
 
-  /** A plan's bound of addresses is one of the connection. */
-  #demandRoom({ subscription: { addresses } }: ReadySubscription, { tier }: Caller): void {
+  /** A plan's bound of addresses is one of the connection, and so is that of opcodes. */
+  #demandRoom({ subscription: { addresses, opcodes } }: ReadySubscription, { tier }: Caller): void {
     if (this.#all.size >= MOST_SUBSCRIPTIONS)
       throw new SubscriptionRefused(`too many subscriptions of one socket: ${MOST_SUBSCRIPTIONS} at most`)
-    const most = streamLimitsOf(tier).addresses
-    const current = [...this.#all.values()].reduce((sum, held) => sum + held.addresses, 0)
-    if (current + addresses.size > most)
-      throw new SubscriptionRefused(`address limit exceeded: current ${current} + new ${addresses.size} > max ${most}`)
+    const demand = (what: string, { current, more, most }: { current: number; more: number; most: number }): void => {
+      if (current + more > most)
+        throw new SubscriptionRefused(`${what} limit exceeded: current ${current} + new ${more} > max ${most}`)
+    }
+    const all = [...this.#all.values()]
+    const listed = all.reduce((sum, held) => sum + held.addresses, 0)
+    demand('address', { current: listed, more: addresses.size, most: streamLimitsOf(tier).addresses })
+    const named = all.reduce((sum, held) => sum + held.opcodes, 0)
+    demand('opcode', { current: named, more: opcodes.size, most: MOST_OPCODES })
   }
 
   #unsubscribe(name: unknown): boolean {

@@ -119,3 +119,13 @@ test('a reader who gives up its accounts while that is found out receives nothin
   })
   expect(sent).toHaveLength(1)
 })
+
+test('the opcodes of a reader that ends are removed later: a socket may have had a thousand', () => {
+  const one = ofAll([])
+  const routes = routesTo([one])
+  const forget = routes.drop(one)
+  expect([routes.ofType('messages').size, routes.ofOpcode(7).size]).toEqual([0, 1])
+  one.end()
+  forget()
+  expect(routes.hasOpcode(7)).toBe(false)
+})

@@ -102,6 +102,11 @@ test('one socket has as many subscriptions and addresses as a connection may, as
   expect(await keyed.frames.first(({ error }) => error !== undefined)).toMatchObject({
     error: { message: expect.stringContaining('address limit exceeded: current 120 + new 120 > max 200') },
   })
+  const opcodes = Array.from({ length: 600 }, (_, i) => i)
+  for (const id of [3, 4]) keyed.send(subscribe(id, { types: ['messages'], opcodes }))
+  expect(await keyed.frames.first(({ id }) => id === 4)).toMatchObject({
+    error: { message: expect.stringContaining('opcode limit exceeded: current 600 + new 600 > max 1000') },
+  })
 })
 
 test('a socket that is gone before its subscription was read leaves none behind', async () => {
