@@ -44,6 +44,8 @@ export class PoolWorker {
   #state: 'starting' | 'ready' | 'gone' = 'starting'
   /** Sent and not answered, in the order they are run. */
   #sent: PendingJob[] = []
+  /** What is sent at the end of this turn of the event loop. */
+  #outbox: ToWorker[] = []
   #turn = 0
   /** The first of them takes long. */
   #slow = false
@@ -106,17 +108,8 @@ export class PoolWorker {
 
   run(pending: PendingJob): void {
     this.#sent.push(pending)
-    try {
-      this.#announce(pending.config)
-      this.#post({ kind: 'job', id: pending.id, turn: this.#turn, job: pending.job })
-    } catch (cause) {
-      // Something that is no plain data got past the types.
-      this.#sent.pop()
-      this.#events.finished(pending, 0)
-      pending.reject(new TvmError('badInput', 'A run that cannot be sent to a thread', { cause }))
-      queueMicrotask(() => this.#events.ready(this))
-      return
-    }
+    this.#announce(pending.config)
+    this.#post({ kind: 'job', id: pending.id, turn: this.#turn, job: pending.job })
     if (this.#sent.length === 1) this.#watch(pending)
   }
 
@@ -140,8 +133,45 @@ export class PoolWorker {
     this.#post({ kind: 'forget', configHash: oldest })
   }
 
+  /** Together with what else comes in this turn: to wake a thread takes as long as a small run. */
   #post(message: ToWorker): void {
-    this.#thread.postMessage(message)
+    if (this.#outbox.length === 0) setImmediate(this.#sendAll)
+    this.#outbox.push(message)
+  }
+
+  readonly #sendAll = (): void => {
+    const messages = this.#outbox
+    this.#outbox = []
+    if (this.#state === 'gone') return
+    try {
+      this.#send(messages)
+    } catch {
+      for (const message of messages) this.#sendAlone(message)
+    }
+  }
+
+  #send(messages: readonly ToWorker[]): void {
+    this.#thread.postMessage(messages)
+  }
+
+  #sendAlone(message: ToWorker): void {
+    try {
+      this.#send([message])
+    } catch (cause) {
+      if (message.kind === 'job') this.#refuse(message.id, cause)
+      else if (message.kind === 'config') this.#configs.splice(this.#configs.indexOf(message.config.hash), 1)
+    }
+  }
+
+  /** Something that is no plain data got past the types. */
+  #refuse(id: number, cause: unknown): void {
+    const at = this.#sent.findIndex((one) => one.id === id)
+    const [pending] = at < 0 ? [] : this.#sent.splice(at, 1)
+    if (pending === undefined) return
+    if (at === 0) this.#watchNext()
+    this.#events.finished(pending, 0)
+    pending.reject(new TvmError('badInput', 'A run that cannot be sent to a thread', { cause }))
+    this.#events.ready(this)
   }
 
   #hear(message: FromWorker): void {
@@ -160,13 +190,18 @@ export class PoolWorker {
     // The job was recalled after the thread had started it: another thread runs it too, and that answer counts.
     if (first?.id !== message.id) return
     this.#sent.shift()
+    this.#watchNext()
+    this.#events.finished(first, message.ms)
+    if (message.kind === 'done') first.resolve(message.result)
+    else first.reject(new TvmError(message.code, message.text))
+  }
+
+  /** The first of them is another one. */
+  #watchNext(): void {
     this.#slow = false
     clearTimeout(this.#timer)
     const [next] = this.#sent
     if (next !== undefined) this.#watch(next)
-    this.#events.finished(first, message.ms)
-    if (message.kind === 'done') first.resolve(message.result)
-    else first.reject(new TvmError(message.code, message.text))
   }
 
   /** From now on it is the one at work, or will be as soon as the thread is given a processor. */

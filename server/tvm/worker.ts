@@ -48,9 +48,10 @@ async function answer(id: number, turn: number, job: Job): Promise<void> {
 
 // Jobs wait for each other: one may have to restart the emulator first.
 let last = Promise.resolve()
-port.on('message', (message: ToWorker) => {
+function take(message: ToWorker): void {
   if (message.kind === 'config') configs.set(message.config.hash, message.config)
   else if (message.kind === 'forget') configs.delete(message.configHash)
   else last = last.then(() => answer(message.id, message.turn, message.job))
-})
+}
+port.on('message', (messages: readonly ToWorker[]) => messages.forEach(take))
 send({ kind: 'ready', thread: threadNumber() })

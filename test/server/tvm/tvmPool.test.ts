@@ -72,6 +72,20 @@ test('default: messages on accounts', async () => {
   })
 })
 
+test.each([0, 1, 2])(
+  'error: run %s of three is no plain data: the others, sent with it, are answered',
+  async (broken) => {
+    const pool = await open({ workers: 1, eager: true })
+    await pool.runGetMethod(config, run())
+    const unsendable = { ...run(), note: () => 'a function' }
+    const runs = [run(), run(), run()].with(broken, unsendable)
+    const ended = await Promise.all(runs.map((one) => failure(pool.runGetMethod(config, one))))
+    expect(ended).toEqual(['none', 'none', 'none'].with(broken, 'badInput'))
+    expect(await failure(pool.runGetMethod(config, run()))).toBe('none')
+    expect(pool.stats).toEqual({ queued: 0, busy: 0, workers: 1 })
+  },
+)
+
 test('args: eager, the plain way', async () => {
   const pool = await open({ workers: 2, eager: true, code: await preparePlain() })
   expect(pool.stats.workers).toBe(2)
