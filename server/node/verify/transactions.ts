@@ -5,9 +5,9 @@ import {
   accountBlocksOf,
   blockExtraOf,
   loadTransaction,
-  loadTransactionLink,
+  loadTransactionHead,
   type Transaction,
-  type TransactionLink,
+  type TransactionHead,
 } from '../../tlb/index.ts'
 import { type AccountId, type BlockIdExt, isInShard } from '../blockId.ts'
 import type {
@@ -52,14 +52,14 @@ export class HistoryTransaction implements VerifiedTransaction {
   }
 }
 
-function demandPlace(place: TransactionLink, account: Uint8Array, lt: bigint): void {
-  demand(sameBytes(place.account, account), 'transaction', 'a transaction of another account')
-  demand(place.lt === lt, 'transaction', `a transaction with lt ${place.lt} where ${lt} was expected`)
+function demandHead(head: TransactionHead, account: Uint8Array, lt: bigint): void {
+  demand(sameBytes(head.account, account), 'transaction', 'a transaction of another account')
+  demand(head.lt === lt, 'transaction', `a transaction with lt ${head.lt} where ${lt} was expected`)
 }
 
 function checkedTransaction(cell: Cell, account: Uint8Array, lt: bigint): VerifiedTransaction {
   const transaction = loadTransaction(openCell(cell))
-  demandPlace(transaction, account, lt)
+  demandHead(transaction, account, lt)
   return { cell, transaction }
 }
 
@@ -70,13 +70,13 @@ const MOST_READABLE = 1024
 const readable = new RecentHashes(MOST_READABLE)
 
 /** Reads all of a transaction, but for one that was read a moment ago. */
-function checkedPlace(cell: Cell, account: Uint8Array, lt: bigint): TransactionLink {
+function checkedHead(cell: Cell, account: Uint8Array, lt: bigint): TransactionHead {
   const hash = cell.hash()
   const isKnown = readable.has(hash)
-  const place = isKnown ? loadTransactionLink(openCell(cell)) : loadTransaction(openCell(cell))
-  demandPlace(place, account, lt)
+  const head = isKnown ? loadTransactionHead(openCell(cell)) : loadTransaction(openCell(cell))
+  demandHead(head, account, lt)
   if (!isKnown) readable.add(hash)
-  return place
+  return head
 }
 
 function demandAccount({ hash }: AccountId): void {
@@ -114,7 +114,7 @@ function walkedBack(...[account, from, answer]: HistoryCheck): readonly Verified
     demand(lt > 0n, 'list', 'a transaction before the first one')
     demandPossibleBlock(answer.ids[i], account)
     demand(root.mask === 0 && root.hash() === hashFromBytes(hash), 'hash', `transaction ${lt} has another hash`)
-    const { prevLt, prevHash } = checkedPlace(root, account.hash, lt)
+    const { prevLt, prevHash } = checkedHead(root, account.hash, lt)
     demand(prevLt < lt, 'transaction', 'the transaction before is not an earlier one')
     lt = prevLt
     hash = prevHash

@@ -16,7 +16,7 @@ const loadAccountStatus = (slice: Slice): AccountStatus => STATUSES[slice.loadUi
 export const outMessagesKind = dictKind(uintKey(15), refValue)
 
 /** What stands first in a transaction. */
-export interface TransactionLink {
+export interface TransactionHead {
   /** Id of the account, 32 bytes; its workchain is that of the block. */
   readonly account: Uint8Array
   readonly lt: bigint
@@ -24,7 +24,7 @@ export interface TransactionLink {
   readonly prevLt: bigint
 }
 
-export interface Transaction extends TransactionLink {
+export interface Transaction extends TransactionHead {
   readonly now: number
   readonly outCount: number
   readonly origStatus: AccountStatus
@@ -39,7 +39,7 @@ export interface Transaction extends TransactionLink {
 const TAG = 7
 
 /** The rest is not read, and may be broken. */
-export function loadTransactionLink(slice: Slice): TransactionLink {
+export function loadTransactionHead(slice: Slice): TransactionHead {
   expectTag(slice, TAG, 4, 'Transaction')
   return {
     account: loadHash(slice),
@@ -51,7 +51,7 @@ export function loadTransactionLink(slice: Slice): TransactionLink {
 
 /** `Transaction`. */
 export function loadTransaction(slice: Slice): Transaction {
-  const { account, lt, prevHash, prevLt } = loadTransactionLink(slice)
+  const { account, lt, prevHash, prevLt } = loadTransactionHead(slice)
   const now = slice.loadUint(32)
   const outCount = slice.loadUint(15)
   const origStatus = loadAccountStatus(slice)
