@@ -39,6 +39,18 @@ interface OfTrace {
   metadata?: Metadata
 }
 
+/** In the names of `v3.nft.transfers`. */
+interface NftChange {
+  nft_address: string
+  nft_collection: string | null
+  old_owner: string | null
+  new_owner: string | null
+  transaction_hash: string
+  transaction_lt: string
+  transaction_now: number
+  trace_id: string
+}
+
 interface Fields {
   /** Those of the accounts in one trace, the newest first. */
   transactions: OfTrace & { transactions: Transaction[] }
@@ -55,6 +67,8 @@ interface Fields {
   }
   account_state_change: { account: string; state: Transaction['account_state_after'] }
   jettons_change: Omit<OfTrace, 'trace_external_hash_norm'> & { jetton: JettonWallet }
+  /** An item that has got another owner; null is none, as before it was minted. */
+  nfts_change: Omit<OfTrace, 'trace_external_hash_norm'> & { nft: NftChange }
   blocks: { block: Block }
   /** One of each masterchain block. */
   heads: { head: Pick<Block, 'workchain' | 'shard' | 'seqno' | 'root_hash' | 'file_hash' | 'gen_utime' | 'end_lt'> }

@@ -7,6 +7,7 @@ export const STREAM_TYPES = [
   { name: 'trace', needs: 'trace_external_hash_norms' },
   { name: 'account_state_change', needs: 'addresses' },
   { name: 'jettons_change', needs: 'addresses' },
+  { name: 'nfts_change', needs: 'addresses' },
   { name: 'blocks', needs: null },
   { name: 'heads', needs: null },
 ] as const

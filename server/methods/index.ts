@@ -40,6 +40,7 @@ export {
   lookingWhetherTooLarge,
   toLiveAction,
   toLiveMessage,
+  toLiveNft,
   toLiveTransaction,
   toLiveTree,
   toLiveWallet,

@@ -12,6 +12,7 @@ import { followFeed } from './followFeed.ts'
 import { Forgetting } from './forgetting.ts'
 import type { HubParts } from './hubParts.ts'
 import { isStillBlock } from './isStillBlock.ts'
+import { nftsChange } from './notifications/nftsChange.ts'
 import { Predictions } from './predictions.ts'
 import { ReadersAside } from './readersAside.ts'
 import { ReportedTraces } from './reportedTraces.ts'
@@ -159,7 +160,11 @@ export class StreamHub {
     void this.run(() => this.#withdrawUndone(left))
     this.#cursor =
       head === null ? null : writeStreamCursor(endOfBlock({ mcSeqno: head.seqno, rootHash: head.rootHash }))
-    const forget = [feed.onPrepared((all) => this.#onPrepared(all)), sent.onSent((message) => this.#onSent(message))]
+    const wantsOwners = (): boolean => this.routes.ofType(nftsChange.name).size > 0
+    const forget = [
+      feed.onPrepared((all) => this.#onPrepared(all), wantsOwners),
+      sent.onSent((message) => this.#onSent(message)),
+    ]
     const sweep = setInterval(() => void this.run(() => this.#sweep()), limits.sweepMs)
     sweep.unref()
     this.#stop = () => {

@@ -15,6 +15,7 @@ import {
 import type { StreamHub } from './hub.ts'
 import { isStillBlock } from './isStillBlock.ts'
 import { wantsEveryBlock } from './notifications/index.ts'
+import { nftsChange } from './notifications/nftsChange.ts'
 import { SubscriptionRefused } from './readSubscription.ts'
 import { revertText } from './revertText.ts'
 import { blockMark, type Cursor, readStreamCursor } from './streamCursor.ts'
@@ -61,7 +62,7 @@ export async function concerningBlocks(
   subscription: Concerning,
   range: { readonly first: number; readonly last: number; readonly limit: number },
 ): Promise<number[]> {
-  const { addresses, hashes } = subscription
+  const { addresses, hashes, types } = subscription
   const slices = new SlicedWork({ subject: 'streams' })
   const accounts = await lightInSlices([...addresses], keyOfRaw, slices)
   const messages = await lightInSlices([...hashes], fromBase64, slices)
@@ -69,6 +70,7 @@ export async function concerningBlocks(
     accounts: accounts.filter((key) => key !== null),
     messages: messages.filter((hash) => hash !== null),
     everyBlock: wantsEveryBlock(subscription),
+    itemOwners: types.has(nftsChange.name),
     ...range,
   })
 }

@@ -3,7 +3,7 @@
 import { goingThrough } from '../fairness/index.ts'
 import type { Finality } from '../methods/index.ts'
 import { rawOfKey, toStateInTransaction } from '../methods/index.ts'
-import type { BlockRows, JettonWalletRow, TransactionFound } from '../store/index.ts'
+import type { BlockRows, JettonWalletRow, NftOwnersRow, TransactionFound } from '../store/index.ts'
 import type { AccountChange, BlockChange } from './notifications/notification.ts'
 
 /** By the accounts of a block. */
@@ -11,10 +11,17 @@ interface OfAccounts {
   /** In their order. */
   readonly last: ReadonlyMap<string, TransactionFound>
   readonly wallets: ReadonlyMap<string, JettonWalletRow>
+  readonly nfts: ReadonlyMap<string, NftOwnersRow>
 }
 
-/** The last transactions of the accounts of a block, of which there may be ten thousand, and their wallets. */
-export function* findingAccounts({ transactions, jettonWallets }: BlockRows): Generator<void, OfAccounts> {
+const isSame = (a: Uint8Array | null, b: Uint8Array | null): boolean =>
+  a === b || (a !== null && b !== null && Buffer.compare(a, b) === 0)
+
+/** The last transactions of the accounts of a block, of which there may be ten thousand, and their wallets and items. */
+export function* findingAccounts(
+  { transactions, jettonWallets }: Pick<BlockRows, 'transactions' | 'jettonWallets'>,
+  itemOwners: readonly NftOwnersRow[] = [],
+): Generator<void, OfAccounts> {
   const last = new Map<string, TransactionFound>()
   yield* goingThrough(transactions, (one) => {
     const raw = rawOfKey(one.row.account)
@@ -23,7 +30,11 @@ export function* findingAccounts({ transactions, jettonWallets }: BlockRows): Ge
   })
   const wallets = new Map<string, JettonWalletRow>()
   yield* goingThrough(jettonWallets, (wallet) => wallets.set(rawOfKey(wallet.account), wallet))
-  return { last, wallets }
+  const nfts = new Map<string, NftOwnersRow>()
+  yield* goingThrough(itemOwners, (one) => {
+    if (!isSame(one.oldOwner, one.newOwner)) nfts.set(rawOfKey(one.account), one)
+  })
+  return { last, wallets, nfts }
 }
 
 /**
@@ -32,7 +43,7 @@ export function* findingAccounts({ transactions, jettonWallets }: BlockRows): Ge
  */
 export function* accountsInTrace(
   rows: Pick<BlockRows, 'changed'>,
-  { last, wallets }: OfAccounts,
+  { last, wallets, nfts }: OfAccounts,
   finality: Finality,
 ): Generator<AccountChange> {
   for (const [raw, found] of last)
@@ -43,6 +54,7 @@ export function* accountsInTrace(
       state: toStateInTransaction(found.row.stateAfter, found.after),
       last: found,
       wallet: wallets.get(raw) ?? null,
+      nft: nfts.get(raw) ?? null,
     }
   for (const account of rows.changed)
     yield {
@@ -52,6 +64,7 @@ export function* accountsInTrace(
       state: toStateInTransaction(account.hash, account),
       last: null,
       wallet: null,
+      nft: null,
     }
 }
 

@@ -31,7 +31,8 @@ export function* makingItemLooks(
   const looks: ItemLook[] = []
   for (const [key, account] of wanted) {
     if (looks.length % PIECE === 0) yield
-    looks.push(itemLook(account, own.get(key)?.sort(byLt) ?? [], looked.get(key)?.nftItems))
+    const look = itemLook(account, own.get(key)?.sort(byLt) ?? [], looked.get(key)?.nftItems)
+    looks.push({ ...look, mcSeqno: master.id.seqno })
   }
   return looks
 }
@@ -40,10 +41,11 @@ function itemLook(
   account: AccountKey,
   transactions: readonly TransactionFacts[],
   item: DetectedAssets['nftItems'],
-): ItemLook {
+): Omit<ItemLook, 'mcSeqno'> {
   const first = transactions[0]
   const isNew = first !== undefined && first.origStatus !== 'active'
   const isAlone = transactions.length === 1
   const txHash = transactions.at(-1)?.hash ?? null
-  return { account, owner: item?.owner ?? null, isItem: item !== undefined, isNew, txHash, isAlone }
+  const { owner = null, collection = null } = item ?? {}
+  return { account, owner, collection, isItem: item !== undefined, isNew, txHash, isAlone }
 }

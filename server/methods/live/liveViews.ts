@@ -1,11 +1,14 @@
 // How streams write what they report: in the forms of v3, of rows that need not be in the index yet.
 
 import { ApiError } from '../../../shared/errors.ts'
+import { toDigits } from '../../../shared/primitives.ts'
 import { base64Of } from '../../cell/index.ts'
-import type { ActionRow, JettonWalletRow, MessageRow, TransactionFound } from '../../store/index.ts'
+import type { ActionRow, JettonWalletRow, MessageRow, NftOwnersRow, TransactionFound } from '../../store/index.ts'
+import { rawOfKey } from '../keyOfAccount.ts'
 import { type BookNeeds, createAddressBook, type ReadBook } from '../v3/names/addressBook.ts'
 import { createMetadata, type ReadMetadata } from '../v3/names/metadata.ts'
 import { accountsOfAction, toAction } from '../view/v3/action.ts'
+import { rawOrNull } from '../view/v3/assets/fields.ts'
 import { toJettonWallet } from '../view/v3/assets/jetton.ts'
 import { decodedSizeOf } from '../view/v3/decoded.ts'
 import { bytesOfMessage, toBriefMessage, toIndexedMessage } from '../view/v3/message.ts'
@@ -143,3 +146,15 @@ export const toLiveTree = ({ nodes }: LiveTrace) => treeOf(nodes.map(({ found })
 /** A jetton wallet after its last transaction in a block. */
 export const toLiveWallet = (row: JettonWalletRow, { row: { lt } }: TransactionFound) =>
   toJettonWallet({ ...row, lastTxLt: lt }, null)
+
+/** An item with its owners before and after its last transaction in a block, in the names of `v3.nft.transfers`. */
+export const toLiveNft = ({ account, collection, oldOwner, newOwner }: NftOwnersRow, { row }: TransactionFound) => ({
+  nft_address: rawOfKey(account),
+  nft_collection: rawOrNull(collection),
+  old_owner: rawOrNull(oldOwner),
+  new_owner: rawOrNull(newOwner),
+  transaction_hash: base64Of(row.hash),
+  transaction_lt: toDigits(row.lt),
+  transaction_now: row.now,
+  trace_id: base64Of(row.traceId),
+})

@@ -9,11 +9,18 @@ import type { AccountRow, AccountStateRow } from '../tables/accounts.ts'
 import type { ActionRow } from '../tables/actions.ts'
 import type { BlockRow } from '../tables/chain.ts'
 import type { JettonWalletRow } from '../tables/contracts.ts'
+import type { NftOwnersRow } from '../tables/events.ts'
 import type { TraceRow } from '../tables/traces.ts'
 import type { ActionWrites } from '../write/actions.ts'
 import type { MasterBlockRows } from '../write/masterBlocks.ts'
 
-export interface BlockRows {
+/** With what is read when it is wanted. */
+export interface BlockRows extends ReadBlockRows {
+  /** Owners of items before the block and after it, by the last transactions of the items in it. Rejects with StoreError. */
+  itemOwners(): Promise<readonly NftOwnersRow[]>
+}
+
+export interface ReadBlockRows {
   readonly mcSeqno: number
   /** Hash of the masterchain block. */
   readonly rootHash: Uint8Array
@@ -76,7 +83,10 @@ interface RowsOfBlocks {
 }
 
 /** Those of one, which has these blocks; null without the block of the masterchain. */
-export function* makingRowsOfBlock(blocks: readonly BlockRow[], of: RowsOfBlocks): Generator<void, BlockRows | null> {
+export function* makingRowsOfBlock(
+  blocks: readonly BlockRow[],
+  of: RowsOfBlocks,
+): Generator<void, ReadBlockRows | null> {
   const master = masterBlockOf(blocks)
   if (master === undefined) return null
   const { mcSeqno, rootHash, genUtime: utime } = master
@@ -126,7 +136,7 @@ export function* makingRowsOfBatch(
   batch: MasterBlockRows,
   actions: Pick<ActionWrites, 'actions'>,
   states: KnownStates,
-): Generator<void, BlockRows[]> {
+): Generator<void, ReadBlockRows[]> {
   const transactions = yield* makingTransactions(batch, states)
   const all: RowsOfBlocks = {
     transactions: yield* grouping(transactions, ({ row }) => row.mcSeqno),
@@ -135,7 +145,7 @@ export function* makingRowsOfBatch(
     wallets: yield* keying(batch.assets?.found.jettonWallets ?? [], ({ account }) => account),
   }
   const accounts = yield* grouping(batch.accounts, ({ mcSeqno }) => mcSeqno)
-  const made: BlockRows[] = []
+  const made: ReadBlockRows[] = []
   for (const [mcSeqno, blocks] of groupBy(batch.blocks, (block) => block.mcSeqno)) {
     const rows = yield* makingRowsOfBlock(blocks, all)
     if (rows === null) continue

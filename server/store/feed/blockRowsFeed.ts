@@ -32,7 +32,7 @@ export interface BlockRowsFeed {
    * Calls back with blocks of the chain that are about to be written to the index, until the returned function is called. Only in the
    * process that writes it.
    */
-  onPrepared(listener: (rows: readonly BlockRows[]) => void): () => void
+  onPrepared(listener: (rows: readonly BlockRows[]) => void, wantsOwners?: () => boolean): () => void
 }
 
 /** How far the index is. */

@@ -14,6 +14,8 @@ export interface Concerned {
   readonly accounts: readonly AccountKey[]
   /** Of messages from outside, plain or normalised. */
   readonly messages: readonly Uint8Array[]
+  /** Whether the accounts are also those of items whose owners change, as their owner or collection. */
+  readonly itemOwners?: boolean
   /** Whether every block counts. */
   readonly everyBlock: boolean
   /** Bounds, both included. */
@@ -51,7 +53,7 @@ export async function readConcerningBlocks(from: Sql, of: Concerned): Promise<nu
 }
 
 function concerningBlocksRead(of: Concerned): StoreRead<number> {
-  const { accounts, messages, everyBlock, first, last, limit } = of
+  const { accounts, messages, everyBlock, itemOwners = false, first, last, limit } = of
   const lt = startLt(first)
   const isOwn = (column: SqlText) => isOneOfAccounts(column, accounts)
   const parts: SqlText[] = []
@@ -69,6 +71,10 @@ function concerningBlocksRead(of: Concerned): StoreRead<number> {
       sql`select t.mc_seqno from jetton_wallets w join transactions t on ${isAccount(sql`t.account`, sql`w.account`)}
         where w.owner = any(${accounts}::bytea[]) and t.lt >= ${lt}`,
     )
+  if (accounts.length > 0 && itemOwners)
+    for (const column of ['old_owner', 'new_owner', 'collection'])
+      parts.push(sql`select o.mc_seqno from nft_owners o where o.${sql.identifier(column)} = any(${accounts}::bytea[])
+        and o.mc_seqno >= ${first} and o.mc_seqno <= ${last}`)
   if (messages.length > 0)
     parts.push(sql`select t.mc_seqno from (
         select distinct x.trace_id from messages m join transactions x on x.in_msg_hash = m.hash

@@ -15,6 +15,7 @@ import type { AccountStateRow } from '../tables/accounts.ts'
 import type { TransactionRow } from '../tables/chain.ts'
 import type { AccountKey } from '../tables/column.ts'
 import type { MasterBlockRows } from '../write/masterBlocks.ts'
+import { withComingOwners, withItemOwners } from './blockOwners.ts'
 import { type BlockRows, masterBlockOf } from './blockRows.ts'
 import { type BlockRowsFeed, demandIndexed, type FeedHeads, type FeedItem, type FeedOptions } from './blockRowsFeed.ts'
 import { Trail } from './feedTrail.ts'
@@ -44,7 +45,8 @@ export class IndexFeed implements BlockRowsFeed {
   readonly #trail = new Trail()
   readonly #cache = new LRUCache<number, Promise<BlockRows | null>>({ maxSize: MOST_CACHED })
   readonly #states = new LRUCache<string, AccountStateRow>({ max: MOST_CACHED })
-  readonly #preparedListeners = new Set<(rows: readonly BlockRows[]) => void>()
+  /** With whether each wants owners of items. */
+  readonly #preparedListeners = new Map<(rows: readonly BlockRows[]) => void, () => boolean>()
   /** What the batch that is being written brings, made once for `prepared` and `wrote`. */
   #making: { readonly of: MasterBlockRows; readonly made: Promise<MadeBatch> } | null = null
   #consumers = 0
@@ -68,16 +70,20 @@ export class IndexFeed implements BlockRowsFeed {
     return this.#trail.lowestSince(reverts)
   }
 
-  onPrepared(listener: (rows: readonly BlockRows[]) => void): () => void {
-    this.#preparedListeners.add(listener)
+  onPrepared(listener: (rows: readonly BlockRows[]) => void, wantsOwners = () => false): () => void {
+    this.#preparedListeners.set(listener, wantsOwners)
     return () => this.#preparedListeners.delete(listener)
   }
 
   /** Takes rows that are about to be written. They are to be written once this has resolved. */
   async prepared(...batch: WrittenBatch): Promise<void> {
     if (this.#preparedListeners.size === 0) return
-    const { rows } = await this.#made(batch)
-    for (const listener of [...this.#preparedListeners]) listener(rows)
+    const made = await this.#made(batch)
+    const isWanted = [...this.#preparedListeners.values()].some((wantsOwners) => wantsOwners())
+    // Before the first blocks of an index there is nothing to read, and reads wait for them.
+    const looks = isWanted && batch[0].previous !== null ? (batch[0].assets?.itemLooks ?? null) : null
+    const rows = await withComingOwners(made.rows, looks, this.#parts.store)
+    for (const listener of [...this.#preparedListeners.keys()]) listener(rows)
   }
 
   /**
@@ -185,12 +191,13 @@ export class IndexFeed implements BlockRowsFeed {
       if (!examined.has(bytesKey(row.account))) accounts.push(row.account)
     }
     await inPieces(goingThrough(transactions, look), SLICING)
-    if (lacking.length === 0 && accounts.length === 0) return rows
+    if (lacking.length === 0 && accounts.length === 0) return withItemOwners(rows, store)
     const [states, read] = await Promise.all([
       inRounds(lacking, (some) => readAll(store, statesOfRead(some))),
       inRounds(accounts, (some) => readAll(store, walletsRead(some))),
     ])
-    return await inPieces(completing(rows, { states, wallets: read, examined: wallets }), SLICING)
+    const whole = await inPieces(completing(rows, { states, wallets: read, examined: wallets }), SLICING)
+    return withItemOwners(whole, store)
   }
 
   /** Null when it cannot be read yet, or was undone while it was read. */
@@ -219,7 +226,7 @@ export class IndexFeed implements BlockRowsFeed {
       return await this.#findCommon()
     for (const rows of found) {
       this.#trail.add(rows.mcSeqno, rows.rootHash)
-      this.#cache.set(rows.mcSeqno, Promise.resolve(rows), { size: sizeOf(rows) })
+      this.#cache.set(rows.mcSeqno, Promise.resolve(withItemOwners(rows, store)), { size: sizeOf(rows) })
     }
   }
 

@@ -7,12 +7,12 @@ import type { AccountStateRow } from '../tables/accounts.ts'
 import type { JettonWalletRow } from '../tables/contracts.ts'
 import type { ActionWrites } from '../write/actions.ts'
 import type { MasterBlockRows } from '../write/masterBlocks.ts'
-import { type BlockRows, currentWallets, type KnownStates, keying, makingRowsOfBatch } from './blockRows.ts'
+import { currentWallets, type KnownStates, keying, makingRowsOfBatch, type ReadBlockRows } from './blockRows.ts'
 
 export type WrittenBatch = readonly [rows: MasterBlockRows, actions: Pick<ActionWrites, 'actions'>]
 
 export interface MadeBatch {
-  readonly rows: readonly BlockRows[]
+  readonly rows: readonly ReadBlockRows[]
   /** Accounts of which the batch has every row that the tables have: all when contracts are classified, else none. */
   readonly examined: Pick<ReadonlyMap<string, unknown>, 'has'>
   /** By their accounts. */
@@ -37,7 +37,7 @@ interface Read {
 }
 
 /** The same block with states and wallets that were read. */
-export function* completing(rows: BlockRows, { examined, ...read }: Read): Generator<void, BlockRows> {
+export function* completing(rows: ReadBlockRows, { examined, ...read }: Read): Generator<void, ReadBlockRows> {
   const states = yield* keying(read.states, ({ hash }) => hash)
   const transactions: TransactionFound[] = []
   yield* goingThrough(rows.transactions, (one) =>

@@ -17,7 +17,7 @@ import type { AccountKey } from '../tables/column.ts'
 import { contractTables, type JettonWalletRow } from '../tables/contracts.ts'
 import { decoderOf } from '../tables/decoder.ts'
 import { type TraceRow, traces } from '../tables/traces.ts'
-import { type BlockRows, keying, makingRowsOfBlock, masterBlockOf } from './blockRows.ts'
+import { keying, makingRowsOfBlock, masterBlockOf, type ReadBlockRows } from './blockRows.ts'
 
 /** Of one read; a single block may have more transactions. */
 const MOST_BLOCKS = 16
@@ -97,7 +97,7 @@ const accountsOf = (rows: readonly TransactionRow[]): AccountKey[] => distinctVa
 export async function readBlocks(
   from: Sql,
   { first, last }: { readonly first: number; readonly last: number },
-): Promise<BlockRows[]> {
+): Promise<ReadBlockRows[]> {
   const found = await readAll(from, blocksRead(first, Math.min(last, first + MOST_BLOCKS - 1)))
   const few = fewOf(found)
   const end = few.at(-1)
@@ -126,14 +126,14 @@ interface Read {
 }
 
 /** In pieces: a single block may have any number of transactions. */
-function* joining(few: ReturnType<typeof fewOf>, read: Read): Generator<void, BlockRows[]> {
+function* joining(few: ReturnType<typeof fewOf>, read: Read): Generator<void, ReadBlockRows[]> {
   const all = {
     transactions: yield* grouping(read.parts, ({ row }) => row.mcSeqno),
     traces: yield* keying(read.touched, ({ traceId }) => traceId),
     actions: yield* grouping(read.done, ({ traceId }) => bytesKey(traceId)),
     wallets: yield* keying(read.wallets, ({ account }) => account),
   }
-  const found: BlockRows[] = []
+  const found: ReadBlockRows[] = []
   for (const [, own] of few) {
     const rows = yield* makingRowsOfBlock(own, all)
     if (rows !== null) found.push(rows)

@@ -39,6 +39,7 @@ import { lateEvents } from './0033_lateEvents.ts'
 import { goneAccounts } from './0034_goneAccounts.ts'
 import { memberOrder } from './0035_memberOrder.ts'
 import { allAccounts } from './0036_allAccounts.ts'
+import { ownersByBlock } from './0037_ownersByBlock.ts'
 
 export interface Migration {
   /** 1, 2, 3 and so on without a gap. */
@@ -90,6 +91,7 @@ export const migrations: readonly Migration[] = [
   { number: 34, name: '0034_goneAccounts', sql: goneAccounts },
   { number: 35, name: '0035_memberOrder', sql: memberOrder, isInParts: true },
   { number: 36, name: '0036_allAccounts', sql: allAccounts },
+  { number: 37, name: '0037_ownersByBlock', sql: ownersByBlock, isInParts: true },
 ]
 
 /** The version of the tables this program reads and writes. */

@@ -68,6 +68,9 @@ export const nftOwners = table(
     newOwner: nullable(account),
     /** Whether it is the only one in the block. */
     isAlone: bool,
+    /** Its masterchain block, and the collection that the item has, or had; null where they were not written yet. */
+    mcSeqno: nullable(int4),
+    collection: nullable(account),
   },
   EVENT,
 )

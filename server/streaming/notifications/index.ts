@@ -6,13 +6,14 @@ import { actionNotices } from './actions.ts'
 import { blockNotices, headNotices } from './blocks.ts'
 import { jettonsChange } from './jettonsChange.ts'
 import { messageNotices } from './messageNotices.ts'
+import { nftsChange } from './nftsChange.ts'
 import type { NotificationType, Subjects } from './notification.ts'
 import { trace } from './trace.ts'
 import { transactionNotices } from './transactions.ts'
 
 export const notifications: { readonly [K in keyof Subjects]: readonly NotificationType<Subjects[K]>[] } = {
   trace: [transactionNotices, actionNotices, trace, messageNotices],
-  account: [accountStateChange, jettonsChange],
+  account: [accountStateChange, jettonsChange, nftsChange],
   block: [blockNotices, headNotices],
 }
 

@@ -2,7 +2,7 @@
 
 import type { StreamTypeName } from '../../../shared/subscribable.ts'
 import type { Finality, LiveTrace, toStateInTransaction } from '../../methods/index.ts'
-import type { AccountKey, BlockRow, JettonWalletRow, TransactionFound } from '../../store/index.ts'
+import type { AccountKey, BlockRow, JettonWalletRow, NftOwnersRow, TransactionFound } from '../../store/index.ts'
 import type { Audience, Routes } from '../streamRoutes.ts'
 import type { Subscription } from '../streamSubscription.ts'
 
@@ -47,6 +47,8 @@ export interface AccountChange {
   readonly last: TransactionFound | null
   /** What it is as a jetton wallet; null for other accounts. */
   readonly wallet: JettonWalletRow | null
+  /** Its owners before and after, as an item that has got another one; null for other accounts. */
+  readonly nft: NftOwnersRow | null
 }
 
 export interface BlockChange {

@@ -36,6 +36,8 @@ function known(
       oldOwner,
       newOwner,
       isAlone,
+      mcSeqno: 1,
+      collection: null,
     }),
   )
   const ownersOf = (hash: Uint8Array) => owners.find((one) => Buffer.compare(one.txHash, hash) === 0)

@@ -3,6 +3,7 @@
 import { expect, test } from 'vitest'
 import { inOnePiece } from '../../../server/cell/index.ts'
 import type { Finality } from '../../../server/methods/index.ts'
+import type { BlockRows } from '../../../server/store/index.ts'
 import { NamedMembers } from '../../../server/streaming/namedMembers.ts'
 import { RoutesToMany, routesToOne } from '../../../server/streaming/streamRoutes.ts'
 import { accountsInTrace, findingAccounts } from '../../../server/streaming/subjects.ts'
@@ -93,7 +94,7 @@ test('the state of an account is written when it is its turn', () => {
   })
   const transactions = Array.from({ length: 100 }, (_, i) => transactionOf(i))
   // The cast: no other rows of the block are looked at.
-  const rows = { transactions, jettonWallets: [], changed: [] } as unknown as Parameters<typeof findingAccounts>[0]
+  const rows = { transactions, jettonWallets: [], changed: [] } as unknown as BlockRows
   const accounts = accountsInTrace(rows, inOnePiece(findingAccounts(rows)), 'finalized')
   accounts.next()
   expect(written).toBe(1)

@@ -1,0 +1,37 @@
+// Owners of the items of blocks, which are read for those who want them alone.
+
+import type { Sql } from '../database.ts'
+import { itemOwnersRead } from '../read/assets/nfts.ts'
+import { inRounds, readAll } from '../read/read.ts'
+import type { NftOwnersRow } from '../tables/events.ts'
+import { comingOwnersRead, type ItemLook } from '../write/itemOwners.ts'
+import type { BlockRows, ReadBlockRows } from './blockRows.ts'
+
+/** Of a block that can be read from the index: once, unless that fails. */
+export function withItemOwners(rows: ReadBlockRows, store: Sql): BlockRows {
+  let read: Promise<readonly NftOwnersRow[]> | null = null
+  const itemOwners = (): Promise<readonly NftOwnersRow[]> => {
+    const hashes = rows.transactions.map(({ row }) => row.hash)
+    read ??= inRounds(hashes, (some) => readAll(store, itemOwnersRead(some)))
+    read.catch(() => {
+      read = null
+    })
+    return read
+  }
+  return { ...rows, itemOwners }
+}
+
+/** Of blocks that are about to be written; `looks` is null where nobody wants the owners. */
+export async function withComingOwners(
+  all: readonly ReadBlockRows[],
+  looks: readonly ItemLook[] | null,
+  store: Sql,
+): Promise<readonly BlockRows[]> {
+  const wanted = looks?.filter(({ txHash }) => txHash !== null) ?? []
+  // Without them the blocks are written all the same, and the changes come once they are final.
+  const found = wanted.length === 0 ? [] : await readAll(store, comingOwnersRead(wanted)).catch(() => [])
+  return all.map((rows) => {
+    const own = found.filter(({ mcSeqno }) => mcSeqno === rows.mcSeqno)
+    return { ...rows, itemOwners: () => Promise.resolve(own) }
+  })
+}
