@@ -92,6 +92,17 @@ function isOf<S>(type: NotificationType<S>, subject: S, keyOf: KeyOf, { key }: G
   return named !== undefined && keyOf(subscriber.subscription, named) === key
 }
 
+/** That a trace was reported, which may still turn out not to happen. */
+function noteReported(
+  subscriber: Subscriber,
+  hash: string,
+  { name, finality }: { readonly name: string; readonly finality: Finality },
+): void {
+  if (finality === 'finalized') subscriber.forgetUnfinished(hash)
+  else subscriber.noteUnfinished(hash)
+  if (name === 'trace') subscriber.noteHeard(hash)
+}
+
 /** `cursorOf` makes the cursor of the notification, which is sent when it is finalized. */
 export async function emit<S>(
   { routes, books, counts, pace }: EmitParts,
@@ -112,18 +123,17 @@ export async function emit<S>(
   if (groups.length === 0) return
   const hash = traceOf(subject)
   const ended = { finality, cursor: finality === 'finalized' ? cursorOf() : null }
-
   const taking: Sink[] = []
+  const changed: Subscriber[] = []
   const send = async (group: Group, text: string): Promise<void> => {
     let count = 0
     for (const [i, subscriber] of group.members.entries()) {
       if (i % FEW_READERS === FEW_READERS - 1 && pace.isDue) await pace.rest()
       // Its subscription may have been changed while names were read, or others were written to.
-      if (subscriber.version !== group.versions[i] && !isOf(type, subject, keyOf, group, subscriber)) continue
-      if (subscriber.sink.isClosed) continue
-      if (hash !== null && finality === 'finalized') subscriber.forgetUnfinished(hash)
-      else if (hash !== null) subscriber.noteUnfinished(hash)
-      if (hash !== null && type.name === 'trace') subscriber.noteHeard(hash)
+      const isChanged = subscriber.version !== group.versions[i] && !isOf(type, subject, keyOf, group, subscriber)
+      if (isChanged) changed.push(subscriber)
+      if (isChanged || subscriber.sink.isClosed) continue
+      if (hash !== null) noteReported(subscriber, hash, { name: type.name, finality })
       subscriber.sink.send(text, ended.cursor)
       if (text.length > LARGE_TEXT) taking.push(subscriber.sink)
       count++
@@ -152,6 +162,8 @@ export async function emit<S>(
     if (taking.length > 0) await pace.taken?.(taking.splice(0))
     at += some.length
   }
+  // What they receive now, each alone.
+  for (const one of changed) await emit({ routes: routesToOne(one), books, counts, pace }, type, subject, cursorOf)
 }
 
 function contentFor(

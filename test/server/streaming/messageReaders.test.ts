@@ -4,6 +4,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { type LiveTrace, rawOfKey } from '../../../server/methods/index.ts'
+import { keyOfAccount } from '../../../server/methods/keyOfAccount.ts'
 import { emit } from '../../../server/streaming/emit.ts'
 import { messageNotices } from '../../../server/streaming/notifications/messageNotices.ts'
 import type { NotificationType } from '../../../server/streaming/notifications/notification.ts'
@@ -11,6 +12,7 @@ import { StreamCounts } from '../../../server/streaming/streamCounts.ts'
 import { type Audience, RoutesToMany } from '../../../server/streaming/streamRoutes.ts'
 import type { Subscriber } from '../../../server/streaming/subscriber.ts'
 import { filledRows } from '../../setup/filler.ts'
+import type { Frame } from '../../setup/streams.ts'
 import { textReader } from '../../setup/textReader.ts'
 import { withMessages } from '../../setup/withMessages.ts'
 
@@ -23,6 +25,8 @@ const usual = withMessages(filled.transactions, filled.messages).find(({ inMessa
 const message = usual?.inMessage
 if (usual === undefined || !message) throw new Error('no message was filled')
 
+const other = `0:${'0B'.repeat(32)}`
+const keyOfOther = keyOfAccount({ workchain: 0, hash: Buffer.alloc(32, 0x0b) })
 let written = 0
 const long: LiveTrace = {
   hash: usual.row.hash,
@@ -31,7 +35,8 @@ const long: LiveTrace = {
   actions: [],
   isWhole: true,
   nodes: Array.from({ length: LENGTH }, (_, i) => {
-    const own = { ...message, hash: Buffer.alloc(32, `${i} `), opcode: i, createdLt: BigInt(i) }
+    const to = i === 0 ? keyOfOther : message.destination
+    const own = { ...message, hash: Buffer.alloc(32, `${i} `), opcode: i, createdLt: BigInt(i), destination: to }
     Object.defineProperty(own, 'ihrDisabled', { get: () => Boolean(++written) })
     return { found: { ...usual, before: null, after: null, inMessage: own, outMessages: [] }, finality: 'finalized' }
   }),
@@ -117,6 +122,24 @@ test('a reader who gives up its accounts while that is found out receives nothin
       routes.add(one)
     }
   })
+  expect(sent).toHaveLength(1)
+})
+
+test('a reader who gives up one of its accounts while that is found out receives what the others have', async () => {
+  const sent: string[] = []
+  const one = textReader(sent, { types, addresses: new Set([destination, other]), opcodes: everyOpcode() })
+  const routes = routesTo([one, ...Array.from({ length: READERS }, () => ofOne([]))])
+  const narrow = () => {
+    routes.remove(one)
+    one.narrow([destination], [])
+    routes.add(one)
+  }
+  let rests = 0
+  await emitted(routes, async () => {
+    await nextTurn()
+    if (++rests === 5) narrow()
+  })
+  expect(sent.flatMap((text) => JSON.parse(text).messages.map((found: Frame) => found.destination))).toEqual([other])
   expect(sent).toHaveLength(1)
 })
 
