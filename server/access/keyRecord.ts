@@ -105,7 +105,7 @@ export function revokeKey(records: readonly KeyRecord[], id: string, now: number
   )
 }
 
-/** What an operator may decide anew of a key. */
+/** What an operator may change of a key. */
 export type KeyRights = Pick<KeyRecord, 'allAccounts'>
 
 /** Changes all secrets of an id. Throws KeyStoreError when there is no such key or it no longer works. */

@@ -16,7 +16,7 @@ import type { Log } from '../observe/index.ts'
 import type { AccountKey, BlockRows, TraceRow, TransactionFound } from '../store/index.ts'
 import { type EmitParts, emit } from './emit.ts'
 import { notifications } from './notifications/index.ts'
-import { nftsChange } from './notifications/nftsChange.ts'
+import { wantsOwners } from './notifications/nftsChange.ts'
 import type { NotificationType } from './notifications/notification.ts'
 import { blockMark, partBehind, positionOf, positionOfPart, writeStreamCursor } from './streamCursor.ts'
 import { accountsInTrace, blocksOf, findingAccounts } from './subjects.ts'
@@ -87,7 +87,7 @@ export async function visitBlock(parts: Visited, rows: BlockRows, moment: Visiti
     }
   }
   let accounts = 0
-  const owners = parts.routes.ofType(nftsChange.name).size > 0 ? await rows.itemOwners() : []
+  const owners = wantsOwners(parts.routes) ? await rows.itemOwners() : []
   const found = await inPieces(findingAccounts(rows, owners), parts.pace)
   for (const change of accountsInTrace(rows, found, finality)) {
     if (isEnough()) return

@@ -10,9 +10,9 @@ import { dropRivals } from './dropRivals.ts'
 import { type BlockEmission, emitBlock, emitTrace } from './emitBlock.ts'
 import { followFeed } from './followFeed.ts'
 import { Forgetting } from './forgetting.ts'
-import type { HubParts } from './hubParts.ts'
+import type { HubParts, Replay } from './hubParts.ts'
 import { isStillBlock } from './isStillBlock.ts'
-import { nftsChange } from './notifications/nftsChange.ts'
+import { wantsOwners } from './notifications/nftsChange.ts'
 import { Predictions } from './predictions.ts'
 import { ReadersAside } from './readersAside.ts'
 import { ReportedTraces } from './reportedTraces.ts'
@@ -21,13 +21,6 @@ import { revertText } from './revertText.ts'
 import { type Cursor, endOfBlock, readStreamCursor, writeStreamCursor } from './streamCursor.ts'
 import { type Routes, RoutesToMany, routesToOne } from './streamRoutes.ts'
 import type { Subscriber } from './subscriber.ts'
-
-export interface Replay {
-  /** Only notifications after this position. */
-  readonly after: number
-  /** Other subscribers wait until it is done. */
-  readonly isHurried: boolean
-}
 
 /** Maximum blocks waiting to be reported as confirmed; older ones are reported as finalized only. */
 const MOST_PREPARED = 16
@@ -160,9 +153,11 @@ export class StreamHub {
     void this.run(() => this.#withdrawUndone(left))
     this.#cursor =
       head === null ? null : writeStreamCursor(endOfBlock({ mcSeqno: head.seqno, rootHash: head.rootHash }))
-    const wantsOwners = (): boolean => this.routes.ofType(nftsChange.name).size > 0
     const forget = [
-      feed.onPrepared((all) => this.#onPrepared(all), wantsOwners),
+      feed.onPrepared(
+        (all) => this.#onPrepared(all),
+        () => wantsOwners(this.routes),
+      ),
       sent.onSent((message) => this.#onSent(message)),
     ]
     const sweep = setInterval(() => void this.run(() => this.#sweep()), limits.sweepMs)

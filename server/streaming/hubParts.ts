@@ -19,3 +19,10 @@ export interface HubParts extends Omit<EmitParts, 'routes' | 'pace'> {
   readonly resume: (subscriber: Subscriber, cursor: Cursor, reverts: number) => Promise<void>
   readonly log: Pick<Log, 'warn'>
 }
+
+export interface Replay {
+  /** Only notifications after this position. */
+  readonly after: number
+  /** Other subscribers wait until it is done. */
+  readonly isHurried: boolean
+}

@@ -21,7 +21,7 @@ export function withItemOwners(rows: ReadBlockRows, store: Sql): BlockRows {
   return { ...rows, itemOwners }
 }
 
-/** Of blocks that are about to be written; `looks` is null where nobody wants the owners. */
+/** Of blocks that are about to be written; `looks` is null where the owners are not wanted. */
 export async function withComingOwners(
   all: readonly ReadBlockRows[],
   looks: readonly ItemLook[] | null,

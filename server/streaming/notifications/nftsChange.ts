@@ -2,6 +2,7 @@
 
 import { rawOfKey, toLiveNft } from '../../methods/index.ts'
 import type { NftOwnersRow } from '../../store/index.ts'
+import type { Routes } from '../streamRoutes.ts'
 import type { AccountChange, NotificationType } from './notification.ts'
 
 const accountsOf = ({ account, collection, oldOwner, newOwner }: NftOwnersRow) =>
@@ -17,3 +18,6 @@ export const nftsChange: NotificationType<AccountChange> = {
     write: () => ({ members: { nft: nft && last && toLiveNft(nft, last) }, accounts: nft && accountsOf(nft) }),
   }),
 }
+
+/** Owners are read for a block only where there is a subscriber to them. */
+export const wantsOwners = (routes: Pick<Routes, 'ofType'>): boolean => routes.ofType(nftsChange.name).size > 0

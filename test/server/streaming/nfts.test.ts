@@ -62,10 +62,10 @@ async function follow(addresses: readonly string[], more: Frame = {}) {
 const ownersIn = (notices: readonly Frame[]) =>
   notices.map(({ nft }) => [(nft as Frame).old_owner, (nft as Frame).new_owner])
 
-test('the item, the owner before, the owner after and the collection are told of each change, and no other', async () => {
-  const [alice, bob, carol, nobody] = [person(0xa1), person(0xb1), person(0xc1), person(0xd1)]
+test('the item, the owner before, the owner after and the collection hear of each change, and no other', async () => {
+  const [alice, bob, carol, dave] = [person(0xa1), person(0xb1), person(0xc1), person(0xd1)]
   const all = await follow(['*'])
-  const [ofAlice, ofBob, ofNobody] = await Promise.all([follow([alice]), follow([bob]), follow([nobody, carol])])
+  const [ofAlice, ofBob, ofDave] = await Promise.all([follow([alice]), follow([bob]), follow([dave, carol])])
   const { item, collection } = await mint(alice)
   const [minted] = (await all.frames.count(2)).slice(1)
   const [ofItem, ofCollection] = await Promise.all([follow([item]), follow([collection])])
@@ -97,7 +97,7 @@ test('the item, the owner before, the owner after and the collection are told of
   await ofItem.frames.count(2)
   await ofCollection.frames.count(2)
   await ofAlice.frames.count(3)
-  expect([ofAlice, ofBob, ofItem, ofCollection, ofNobody].map((one) => one.notices())).toEqual([
+  expect([ofAlice, ofBob, ofItem, ofCollection, ofDave].map((one) => one.notices())).toEqual([
     [minted, moved],
     [moved],
     [moved],
