@@ -6,13 +6,20 @@ import { inRounds, readAll } from '../read/read.ts'
 import type { NftOwnersRow } from '../tables/events.ts'
 import { comingOwnersRead, type ItemLook } from '../write/itemOwners.ts'
 import type { BlockRows, ReadBlockRows } from './blockRows.ts'
+import { demandIndexed } from './blockRowsFeed.ts'
+
+async function ownersOfBlock({ transactions, mcSeqno }: ReadBlockRows, store: Sql): Promise<readonly NftOwnersRow[]> {
+  const hashes = transactions.map(({ row }) => row.hash)
+  const found = await inRounds(hashes, (some) => readAll(store, itemOwnersRead(some)))
+  await demandIndexed(store, mcSeqno)
+  return found
+}
 
 /** Of a block that can be read from the index: once, unless that fails. */
 export function withItemOwners(rows: ReadBlockRows, store: Sql): BlockRows {
   let read: Promise<readonly NftOwnersRow[]> | null = null
   const itemOwners = (): Promise<readonly NftOwnersRow[]> => {
-    const hashes = rows.transactions.map(({ row }) => row.hash)
-    read ??= inRounds(hashes, (some) => readAll(store, itemOwnersRead(some)))
+    read ??= ownersOfBlock(rows, store)
     read.catch(() => {
       read = null
     })

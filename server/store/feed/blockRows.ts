@@ -16,7 +16,10 @@ import type { MasterBlockRows } from '../write/masterBlocks.ts'
 
 /** With what is read when it is wanted. */
 export interface BlockRows extends ReadBlockRows {
-  /** Owners of items before the block and after it, by the last transactions of the items in it. Rejects with StoreError. */
+  /**
+   * Owners of items before the block and after it, by the last transactions of the items in it. Rejects with StoreError, and with
+   * BlockNotIndexed once the block was removed.
+   */
   itemOwners(): Promise<readonly NftOwnersRow[]>
 }
 
