@@ -13,7 +13,7 @@ export interface KeyStore {
   /** The plan of a record that was found, as of the same moment; null for one that is missing. */
   plan(name: string): Plan | null
   /** Every secret that is kept, from memory: at most STORE_LAG old. */
-  known(): Promise<Iterable<Pick<KeyRecord, 'id' | 'expiresAt' | 'revokedAt'>>>
+  known(): Promise<Iterable<Pick<KeyRecord, 'id' | 'allAccounts' | 'expiresAt' | 'revokedAt'>>>
   /** Every secret that is kept, oldest first. */
   list(): Promise<readonly KeyRecord[]>
   /** Issues a key; its secret is in the answer and nowhere else. */

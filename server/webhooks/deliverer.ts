@@ -1,22 +1,24 @@
 // Runs a delivery for each webhook, in the one process that writes the index.
 
+import type { KeyRights } from '../access/index.ts'
 import { Lanes } from '../fairness/index.ts'
 import { failureText, pause, SameTrouble, waitAtMost } from '../process/index.ts'
 import { type Database, readWebhookRevisions, readWebhooksMark, StoreError, type WebhookRow } from '../store/index.ts'
+import { EVERY_ACCOUNT } from '../streaming/index.ts'
 import { AttemptSlots } from './attemptSlots.ts'
 import { DeliveryWrites } from './deliveryWrites.ts'
 import type { Post } from './postWebhook.ts'
 import { Runner, type RunnerParts } from './runner.ts'
 import { WaitingRoom } from './waitingRoom.ts'
-import { claim, readClaim } from './webhook.ts'
+import { type ClaimedWebhook, claim, readClaim } from './webhook.ts'
 import { eventsOf, type ReadEvents } from './webhookEvent.ts'
 
 export interface DelivererParts extends Omit<RunnerParts, 'room' | 'writes' | 'events'> {
   readonly database: Pick<Database, 'transaction' | 'kind'>
   /** Whether this process delivers now, of several on one database. */
   readonly isOurs: () => boolean
-  /** Owners whose keys hold; webhooks of others rest. */
-  readonly holders: () => Promise<ReadonlySet<string>>
+  /** Owners whose keys hold, and what these may; webhooks of others rest, and so do those of all accounts without the right. */
+  readonly holders: () => Promise<ReadonlyMap<string, KeyRights>>
   readonly pollMs?: number
   readonly closeMs?: number
 }
@@ -61,7 +63,9 @@ export class Deliverer {
   readonly #changed = new Set<bigint>()
   /** When all were last read; minus infinity before. */
   #lookedAt = Number.NEGATIVE_INFINITY
-  #holders: ReadonlySet<string> = new Set()
+  #holders: ReadonlyMap<string, KeyRights> = new Map()
+  /** Revisions of webhooks that are about all accounts, as it was read when they were claimed. */
+  readonly #ofAll = new Map<bigint, bigint>()
   #endPause = (): void => undefined
   readonly #trouble = new SameTrouble()
   /** Shared by all webhooks: a full disk stops each of them, and is logged once. */
@@ -190,8 +194,10 @@ export class Deliverer {
     return false
   }
 
-  #isHeld({ owner }: Found): boolean {
-    return owner === '' || this.#holders.has(owner)
+  #isHeld({ id, owner, revision }: Found): boolean {
+    if (owner === '') return true
+    const rights = this.#holders.get(owner)
+    return rights !== undefined && (rights.allAccounts || this.#ofAll.get(id) !== revision)
   }
 
   /** Of these ids, stops what was changed or removed, and starts what is new. */
@@ -207,6 +213,7 @@ export class Deliverer {
       }),
     )
     for (const id of ids) {
+      if (!this.#found.has(id)) this.#ofAll.delete(id)
       const row = wanted(id)
       if (row !== undefined && !this.#running.has(id)) this.#start(row)
     }
@@ -239,7 +246,15 @@ export class Deliverer {
     }
   }
 
-  async #deliver({ id, owner }: Found, signal: AbortSignal): Promise<void> {
+  /** One about all accounts is known as that from now on. */
+  #isAllowed(found: Found, { filter: { subscription } }: ClaimedWebhook): boolean {
+    if (subscription?.addresses.has(EVERY_ACCOUNT) === true) this.#ofAll.set(found.id, found.revision)
+    else this.#ofAll.delete(found.id)
+    return this.#isHeld(found)
+  }
+
+  async #deliver(found: Found, signal: AbortSignal): Promise<void> {
+    const { id, owner } = found
     const { database, notices, log } = this.#parts
     const trouble = new SameTrouble()
     while (!signal.aborted) {
@@ -247,6 +262,7 @@ export class Deliverer {
         const claimed = await this.#inTurn(owner, signal, () => database.transaction((to) => claim(to, id)))
         if (claimed === null) return
         const webhook = await readClaim(notices, claimed)
+        if (!this.#isAllowed(found, webhook)) return
         const { endpoint } = webhook.row
         const post: Post = (posting, until) =>
           this.#slots.run(`${owner} ${endpoint}`, until, () => this.#parts.post(posting, until))

@@ -1,6 +1,6 @@
 // Webhooks over the index of the service: where callers change them, and their delivery.
 
-import { type KeyStore, keyState } from '../../access/index.ts'
+import { type KeyRights, type KeyStore, keyState } from '../../access/index.ts'
 import { RunSettings } from '../../contracts/index.ts'
 import { parseJson } from '../../http/index.ts'
 import { createLiveBooks, LiveTraces } from '../../methods/index.ts'
@@ -39,10 +39,10 @@ export function openWebhooks({ side, index, keys, config, jsonDepth, log, answer
   })
   const rules = { allowsPrivate: config.webhookPrivate }
   const post = createPost({ ...rules, ...(answerMs === undefined ? {} : { answerMs }) })
-  async function holders(): Promise<ReadonlySet<string>> {
+  async function holders(): Promise<ReadonlyMap<string, KeyRights>> {
     const now = Date.now()
-    const active = new Set<string>()
-    for (const key of await keys.known()) if (keyState(key, now) === 'active') active.add(key.id)
+    const active = new Map<string, KeyRights>()
+    for (const key of await keys.known()) if (keyState(key, now) === 'active') active.set(key.id, key)
     return active
   }
   const deliverer =

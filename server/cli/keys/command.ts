@@ -117,7 +117,7 @@ const rotate = command({
 
 const change = command({
   name: 'keys change',
-  summary: 'change what a key may do; streams that it may not have any more end',
+  summary: 'change what a key may do; streams that it may not have any more end, webhooks rest',
   words: [keyId],
   flags: z.strictObject({ allAccounts: allAccountsFlag.optional(), ...keysPlaceFlags }),
   async run({ allAccounts, ...place }, io, words) {

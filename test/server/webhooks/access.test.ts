@@ -2,6 +2,7 @@
 
 import { inspect } from 'node:util'
 import { expect, test, vi } from 'vitest'
+import { createFileKeyStore } from '../../../server/access/index.ts'
 import type { Log } from '../../../server/observe/index.ts'
 import { ask } from '../../setup/calls.ts'
 import { forAllTests, serve } from '../../setup/service.ts'
@@ -25,12 +26,19 @@ const service = forAllTests(async () => {
 })
 
 /** A key of its own, once the service knows it and the index has begun. */
-async function withKey(plan: 'free' | 'custom' = 'custom') {
-  const { key, id } = await service().newKey({ plan, perSecond: plan === 'custom' ? 100_000 : null })
+async function withKey(plan: 'free' | 'custom' = 'custom', allAccounts = false) {
+  const { key, id } = await service().newKey({ plan, perSecond: plan === 'custom' ? 100_000 : null, allAccounts })
   const calls = webhooksOf(service(), key)
   await eventually(async () => ((await calls.send('GET', '/webhooks')).status === 200 ? true : undefined))
   await eventually(async () => ((await service().readiness()).ready ? true : undefined))
   return { ...calls, key, id }
+}
+
+let wallet: ReturnType<typeof openWallet> | null = null
+/** One for all tests: it counts what it has sent. */
+const sender = () => {
+  wallet ??= openWallet(service())
+  return wallet
 }
 
 test('without a key nothing is served, and another key sees nothing', async () => {
@@ -191,7 +199,7 @@ test('webhooks of a revoked key rest', async () => {
   await add(resting.url, subscription)
   await other.add(well.url, subscription)
   await service().revoke(id)
-  const { send, mine } = await openWallet(service())
+  const { send, mine } = await sender()
   // Within a second or two: until then both are delivered. That one post comes after the other's says nothing.
   await eventually(async () => {
     const before = resting.all.length
@@ -203,4 +211,30 @@ test('webhooks of a revoked key rest', async () => {
     }
     return resting.all.length === before ? true : undefined
   })
+})
+
+test('webhooks of all accounts rest while their key may not follow these, and miss nothing', async () => {
+  const { add, id } = await withKey('custom', true)
+  const keys = createFileKeyStore(service().data)
+  const ofAll = await openReceiver()
+  const ofOne = await openReceiver()
+  await add(ofAll.url, { types: ['transactions'], addresses: ['*'] })
+  await add(ofOne.url, { types: ['transactions'], addresses: [RECEIVER] })
+  const { send, mine } = await sender()
+  const transfer = async (): Promise<void> => {
+    const count = ofOne.all.length
+    await send(RECEIVER)
+    await mine()
+    await ofOne.count(count + 1)
+  }
+  await transfer()
+  await ofAll.count(1)
+  await keys.change(id, { allAccounts: false })
+  await eventually(async () => {
+    const before = ofAll.all.length
+    for (let i = 0; i < 3; i++) await transfer()
+    return ofAll.all.length === before ? true : undefined
+  })
+  await keys.change(id, { allAccounts: true })
+  await ofAll.count(ofOne.all.length)
 })

@@ -21,7 +21,7 @@ test('a database that hangs does not hold up the stop', async () => {
     post: async () => ({ status: 200, ms: 1, error: '' }),
     canRewind: false,
     isOurs: () => true,
-    holders: async () => new Set(),
+    holders: async () => new Map(),
     log: { warn: () => undefined },
     closeMs: 1,
   })

@@ -45,7 +45,7 @@ export function openDelivery(
       canRewind: false,
       isOurs: () => true,
       pauseAfter: () => 0,
-      holders: async () => new Set<string>(),
+      holders: async () => new Map(),
       log: { warn: (_: unknown, text?: unknown) => warn(text) },
     })
     onTestFinished(() => deliverer.close())

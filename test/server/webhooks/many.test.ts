@@ -70,7 +70,7 @@ async function openScene(driver: (typeof drivers)[number]) {
       canRewind: true,
       holders: async () => {
         listed++
-        return new Set(['key', 'other'])
+        return new Map(['key', 'other'].map((name) => [name, { allAccounts: false }]))
       },
       isOurs: () => true,
       // No poll in this test: what is delivered comes of the change itself.

@@ -18,7 +18,7 @@ const head = { seqno: 1, rootHash: new Uint8Array(32).fill(1) }
 const OWN = { owner: '', endpoint: '', description: '', token: '', secret: '', subscription: '', created_at: 0n }
 // Parts of notices; what else they have is not asked for here.
 const notices = {
-  read: async () => ({ types: new Set(['blocks']) }),
+  read: async () => ({ types: new Set(['blocks']), addresses: new Set() }),
   ofBlock: async ({ mcSeqno }: { mcSeqno: number }) => ({
     notices: mcSeqno === head.seqno ? [] : [{ position: 1, text: `{"type":"${mcSeqno}"}` }],
     isAll: true,
@@ -122,7 +122,7 @@ test('who stays delivers, also what another one has claimed that has given up si
     notices: notices as unknown as BlockNotices,
     database,
     canRewind: false,
-    holders: async () => new Set(),
+    holders: async () => new Map(),
     isOurs: () => true,
     post: async ({ name }) => {
       posts.push(name)

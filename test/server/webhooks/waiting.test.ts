@@ -71,7 +71,7 @@ async function openScene() {
     post,
     log,
     canRewind: true,
-    holders: async () => new Set(['key']),
+    holders: async () => new Map([['key', { allAccounts: false }]]),
     isOurs: () => true,
   })
   onTestFinished(() => deliverer.close())
