@@ -12,9 +12,9 @@ export interface TableChange {
 }
 
 const PASSES = [
-  /\bcreate (?:unique )?index \w+ on (\w+)/g,
+  /\bcreate (?:unique )?index (?:if not exists )?\w+ on (\w+)/g,
   /\balter table (\w+) (?:alter column \w+ type|add (?:primary key|constraint))/g,
-  /\bupdate (\w+) set\b/g,
+  /\bupdate (\w+) (?:\w+ )?set\b/g,
 ] as const
 
 /** Of 8 kB: enough for a measure, little for a server that is in use. */

@@ -122,6 +122,18 @@ describe.each(drivers)('%s', (driver) => {
     expect(seconds).toBeGreaterThan(0)
   })
 
+  test('the cost counts indexes that may be there already, and updates that give their table a short name', async () => {
+    await using database = await freshDatabase(driver, { migrations: migrations.slice(0, 36) })
+    await database.transaction((to) =>
+      to.query(
+        sql`insert into nft_owners (tx_hash, account, is_alone)
+          select sha256(n::text::bytea), sha256(n::text::bytea), true from generate_series(1, 1000) as n`,
+      ),
+    )
+    const { changes } = await planMigrations(database.read, migrations.slice(0, 37))
+    expect(changes).toMatchObject([{ table: 'nft_owners', passes: 4 }])
+  })
+
   test('a step that fails leaves nothing', async () => {
     await using database = await freshDatabase(driver, { migrations: [first] })
     await expect(migrate(database, [first, broken])).rejects.toMatchObject({ code: 'failed', sqlState: '42P07' })
