@@ -65,7 +65,10 @@ export class RpcSocket {
     setMaxListeners(0, this.#gone.signal)
     this.#pulse = new SocketPulse(ws, {
       everyMs: limits.pingMs,
-      identify: async () => streams?.demandRights(await peer.identify()),
+      identify: async () => {
+        const caller = await peer.identify()
+        streams?.demandRights(caller)
+      },
       onSilence: (isSilent) => streams?.noteSilence(isSilent),
       leave: (code, reason) => this.#leave(code, reason),
     })

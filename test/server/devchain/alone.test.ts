@@ -12,10 +12,10 @@ const root = dirname(createRequire(import.meta.url).resolve('tonrpc/package.json
 const built = pathToFileURL(join(root, '.build')).href
 const AMOUNT = 1_500_000_000n
 
-/** What the chain stands on, and all it uses of the service's own words: forms of addresses, bounds of mining and of amounts. */
+/** What the chain stands on, and all it uses of the service's own words: forms of addresses and of amounts, and bounds of these and of mining. */
 const BELOW = [
   ...['cell', 'devchain', 'fairness', 'node', 'process', 'tl', 'tlb', 'tvm'].map((room) => `server/${room}/`),
-  ...['address', 'amountBits', 'base64', 'hex', 'mining'].map((name) => `shared/${name}.js`),
+  ...['address', 'amountBits', 'base64', 'hex', 'inTon', 'mining'].map((name) => `shared/${name}.js`),
 ]
 
 // Pays an account, and reads it again after the chain was closed; prints the scripts that were loaded.

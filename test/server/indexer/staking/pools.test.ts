@@ -191,7 +191,7 @@ test('a dictionary of more entries than can be counted is no pool', async () => 
 test('contracts with much data, of which a block may change many, are read in pieces', async () => {
   const book = await Book.open(false)
   for (const [leaves, turns] of [
-    [1, 0],
+    [1000, 0],
     [6000, 20],
   ] as const) {
     const { nominatorPools } = await book.see(open(pool()).storeRef(treeOf(leaves)).end(), OTHER)
