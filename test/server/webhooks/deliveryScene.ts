@@ -12,7 +12,7 @@ export const wish = { endpoint: 'http://127.0.0.1:1/hook', subscription: { types
 // The cast: parts of notices that are not asked for here.
 const noticesOf = (hasEvent: (mcSeqno: number) => boolean) =>
   ({
-    read: async () => ({ types: new Set(['blocks']) }),
+    read: async () => ({ types: new Set(['blocks']), addresses: new Set() }),
     ofBlock: async ({ mcSeqno }: { mcSeqno: number }, _: unknown, after: number) => ({
       notices: after >= 1 || !hasEvent(mcSeqno) ? [] : [{ position: 1, text: `{"type":"${mcSeqno}"}` }],
       isAll: true,
