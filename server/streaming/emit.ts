@@ -103,35 +103,57 @@ function noteReported(
   if (name === 'trace') subscriber.noteHeard(hash)
 }
 
+/** After so many tries a reader whose subscription changes each time is closed, and resumes: all others wait for it. */
+const MOST_TRIES = 4
+
 /** `cursorOf` makes the cursor of the notification, which is sent when it is finalized. */
 export async function emit<S>(
-  { routes, books, counts, pace }: EmitParts,
+  parts: EmitParts,
   type: NotificationType<S>,
   subject: S,
   cursorOf: () => string | null,
 ): Promise<void> {
-  if (routes.ofType(type.name).size === 0) return
+  let left: ReadonlySet<Subscriber> | null = null
+  for (let tries = 0; tries < MOST_TRIES; tries++) {
+    left = await emitTo(left, parts, type, subject, cursorOf)
+    if (left.size === 0) return
+  }
+  for (const { sink } of left ?? []) sink.fail()
+}
+
+const NONE_LEFT: ReadonlySet<Subscriber> = new Set()
+
+/** To all, or to some of them. Returns those who wait for something else by now, as their subscription has changed meanwhile. */
+async function emitTo<S>(
+  only: ReadonlySet<Subscriber> | null,
+  { routes, books, counts, pace }: EmitParts,
+  type: NotificationType<S>,
+  subject: S,
+  cursorOf: () => string | null,
+): Promise<ReadonlySet<Subscriber>> {
+  if (routes.ofType(type.name).size === 0) return NONE_LEFT
   const versions = new VersionsBefore(routes, type.name)
   const found = type.audience(subject, routes)
-  const audience = 'next' in found ? await versions.note(fitting(found, pace)) : found
-  if (audience.size === 0) return
+  const all = 'next' in found ? await versions.note(fitting(found, pace)) : found
+  const audience = only === null ? all : new Map([...all].filter(([one]) => only.has(one)))
+  if (audience.size === 0) return NONE_LEFT
   const finality = type.finality(subject)
   const selector = type.selector(subject)
   const keyOf = keyFor(type, { finality, selector })
   const grouped = versions.note(fitting(grouping(audience, keyOf, versions), pace))
   const groups = grouped instanceof Promise ? await grouped : grouped
-  if (groups.length === 0) return
+  if (groups.length === 0) return NONE_LEFT
   const hash = traceOf(subject)
   const ended = { finality, cursor: finality === 'finalized' ? cursorOf() : null }
   const taking: Sink[] = []
-  const changed: Subscriber[] = []
+  const changed = new Set<Subscriber>()
   const send = async (group: Group, text: string): Promise<void> => {
     let count = 0
     for (const [i, subscriber] of group.members.entries()) {
       if (i % FEW_READERS === FEW_READERS - 1 && pace.isDue) await pace.rest()
       // Its subscription may have been changed while names were read, or others were written to.
       const isChanged = subscriber.version !== group.versions[i] && !isOf(type, subject, keyOf, group, subscriber)
-      if (isChanged) changed.push(subscriber)
+      if (isChanged) changed.add(subscriber)
       if (isChanged || subscriber.sink.isClosed) continue
       if (hash !== null) noteReported(subscriber, hash, { name: type.name, finality })
       subscriber.sink.send(text, ended.cursor)
@@ -162,8 +184,7 @@ export async function emit<S>(
     if (taking.length > 0) await pace.taken?.(taking.splice(0))
     at += some.length
   }
-  // What they receive now, each alone.
-  for (const one of changed) await emit({ routes: routesToOne(one), books, counts, pace }, type, subject, cursorOf)
+  return changed
 }
 
 function contentFor(

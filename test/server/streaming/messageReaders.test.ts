@@ -2,7 +2,7 @@
 // and kept once.
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { type LiveTrace, rawOfKey } from '../../../server/methods/index.ts'
 import { keyOfAccount } from '../../../server/methods/keyOfAccount.ts'
 import { emit } from '../../../server/streaming/emit.ts'
@@ -141,6 +141,28 @@ test('a reader who gives up one of its accounts while that is found out receives
   })
   expect(sent.flatMap((text) => JSON.parse(text).messages.map((found: Frame) => found.destination))).toEqual([other])
   expect(sent).toHaveLength(1)
+})
+
+test('attack: a reader who takes an account back and gives it up again while names are read for it is closed', async () => {
+  let reads = 0
+  const sent: string[] = []
+  const both = new Set([destination, other])
+  const one = textReader([], { types, addresses: both, opcodes: everyOpcode(), addressBook: true })
+  const fail = vi.spyOn(one.sink, 'fail')
+  const turning = {
+    ...books,
+    addressBook: async () => {
+      routes.remove(one)
+      one.narrow(++reads % 2 === 0 ? [] : [other], [])
+      if (reads % 2 === 0) both.add(other)
+      routes.add(one)
+      return {}
+    },
+  }
+  const routes = routesTo([one, ofOne(sent)])
+  const parts = { routes, books: turning, counts: new StreamCounts() }
+  await emit({ ...parts, pace: { isDue: false, rest: nextTurn } }, messageNotices, long, () => 'a cursor')
+  expect([reads, fail.mock.calls.length, sent.length]).toEqual([4, 1, 1])
 })
 
 test('the opcodes of a reader that ends are removed later: a socket may have had a thousand', () => {
