@@ -8,6 +8,9 @@ import { AMOUNT_BITS } from './amountBits.ts'
 import { fromBase64 } from './base64.ts'
 import { parseHash } from './parseHash.ts'
 
+/** For JSON of what a caller sent: a number of many digits was read as a bigint, and is written as their text. */
+export const withDigits = (_: string, value: unknown): unknown => (typeof value === 'bigint' ? String(value) : value)
+
 const INT32 = 2 ** 31
 const INT64 = 2n ** 63n
 

@@ -6,7 +6,7 @@ import { fitsFriendly, parseAddress, toRawUpper } from '../../shared/address.ts'
 import { toBase64 } from '../../shared/base64.ts'
 import { isObject } from '../../shared/isObject.ts'
 import { fieldRefusal } from '../../shared/parseFields.ts'
-import { clip } from '../../shared/primitives.ts'
+import { clip, withDigits } from '../../shared/primitives.ts'
 import { STREAM_TYPES } from '../../shared/subscribable.ts'
 import { HashFilter, OpcodeFilter } from '../../shared/v3/filters.ts'
 import { supportedTypes } from '../actions/index.ts'
@@ -75,16 +75,14 @@ function readHash(text: string): string {
 export const MOST_OPCODES = 1000
 const INT32 = 2 ** 31
 
-/** A number that fits no JavaScript number is read as a bigint. */
-const shownJson = (value: unknown): string =>
-  JSON.stringify(value, (_, part: unknown) => (typeof part === 'bigint' ? String(part) : part))
-
 /** Signed. */
 function readOpcode(value: unknown): number {
   if (typeof value === 'number' && Number.isInteger(value) && value >= -INT32 && value < 2 * INT32) return value | 0
   const read = OpcodeFilter.safeParse(value)
   if (read.success) return read.data
-  return refuse(`invalid opcode: ${clip(typeof value === 'object' ? shownJson(value) : String(value))}`)
+  return refuse(
+    `invalid opcode: ${clip(typeof value === 'object' ? JSON.stringify(value, withDigits) : String(value))}`,
+  )
 }
 
 function readOpcodes(list: readonly unknown[]): ReadonlySet<number> {

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { opcodeText } from '../../shared/abi/opcodeText.ts'
 import { ApiError } from '../../shared/errors.ts'
 import { parseFields } from '../../shared/parseFields.ts'
-import { clip } from '../../shared/primitives.ts'
+import { clip, withDigits } from '../../shared/primitives.ts'
 import { AccountFilter } from '../../shared/v3/filters.ts'
 import { inPieces } from '../fairness/index.ts'
 import { timeLimit } from '../process/index.ts'
@@ -115,9 +115,6 @@ function changes(change: (to: Sql, row: ListedWebhook, served: Served) => Promis
     return {}
   }
 }
-
-/** A number of many digits, in a member that nobody reads, is kept as their text. */
-const withDigits = (_: string, value: unknown): unknown => (typeof value === 'bigint' ? String(value) : value)
 
 async function add(served: Served): Promise<unknown> {
   const { parts, owner, request } = served

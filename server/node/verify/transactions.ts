@@ -1,6 +1,7 @@
 // Transactions, proven by the hash in their successor, or by their place in a block.
 
-import { type Cell, hashFromBytes, openCell, sameBytes } from '../../cell/index.ts'
+import { LRUCache } from 'lru-cache'
+import { type BinaryHash, type Cell, hashFromBytes, openCell, sameBytes } from '../../cell/index.ts'
 import {
   accountBlocksOf,
   blockExtraOf,
@@ -21,7 +22,6 @@ import { inListOrder, type ListedTransaction, MOST_LISTED } from '../transaction
 import { provenBlock, provenBody } from './header.ts'
 import { demand } from './proofError.ts'
 import { demandSameBlock, fewRootsOf, refusing, wholeTree } from './readProof.ts'
-import { RecentHashes } from './recentHashes.ts'
 
 export interface VerifiedTransaction {
   readonly cell: Cell
@@ -63,19 +63,16 @@ function checkedTransaction(cell: Cell, account: Uint8Array, lt: bigint): Verifi
   return { cell, transaction }
 }
 
-/** Twice as many are some hundred kilobytes. */
-const MOST_READABLE = 1024
-
 /** That were read to their end: pages of a history that is polled, or walked through, overlap. */
-const readable = new RecentHashes(MOST_READABLE)
+const readable = new LRUCache<BinaryHash, true>({ max: 2_000 })
 
 /** Reads all of a transaction, but for one that was read a moment ago. */
 function checkedHead(cell: Cell, account: Uint8Array, lt: bigint): TransactionHead {
   const hash = cell.hash()
-  const isKnown = readable.has(hash)
+  const isKnown = readable.get(hash) === true
   const head = isKnown ? loadTransactionHead(openCell(cell)) : loadTransaction(openCell(cell))
   demandHead(head, account, lt)
-  if (!isKnown) readable.add(hash)
+  if (!isKnown) readable.set(hash, true)
   return head
 }
 
