@@ -1,21 +1,13 @@
 // Which server a call goes to by what it has, and what waits say of a server.
 
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { LiteError, MASTERCHAIN } from '../../../../server/node/index.ts'
+import { expect, test } from 'vitest'
+import { LiteError } from '../../../../server/node/index.ts'
 import { toleranceAt } from '../../../../server/node/pool/choice.ts'
 import type { LiteConnection } from '../../../../server/node/pool/index.ts'
-import { type LiteScene, openScene } from '../../devchain/lite/liteScene.ts'
-import { poolScene, stateOf } from './poolScene.ts'
+import { poolOfFewMessages, stateOf } from './poolScene.ts'
 import { refuse } from './wrappedServers.ts'
 
-let scene: LiteScene
-beforeAll(async () => {
-  scene = await openScene({ messages: 8, seed: 3 })
-})
-afterAll(() => scene.close())
-
-const { clock, serversOf, opened, blockAt } = poolScene(() => scene)
-const newest = () => scene.blocks(MASTERCHAIN).length
+const { clock, serversOf, opened, blockAt, newest } = poolOfFewMessages()
 
 test('behavior: a server that is one block behind is as good as others, but not for the newest block', async () => {
   const [ahead, behind] = serversOf(2)

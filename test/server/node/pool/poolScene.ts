@@ -1,9 +1,9 @@
 // A pool of lite servers with faults for each test: its clock stands still until it is moved, and all is closed afterwards.
 
-import { afterEach, beforeEach } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import { MASTERCHAIN } from '../../../../server/node/index.ts'
 import type { ServerPool } from '../../../../server/node/pool/index.ts'
-import type { LiteScene } from '../../devchain/lite/liteScene.ts'
+import { type LiteScene, openScene } from '../../devchain/lite/liteScene.ts'
 import { VirtualClock } from './virtualClock.ts'
 import { poolOf, WrappedServer } from './wrappedServers.ts'
 
@@ -34,6 +34,16 @@ export function poolScene(scene: () => LiteScene) {
       return id
     },
   }
+}
+
+/** The same over one chain of a few messages for all tests of a file. */
+export function poolOfFewMessages() {
+  let scene: LiteScene
+  beforeAll(async () => {
+    scene = await openScene({ messages: 8, seed: 3 })
+  })
+  afterAll(() => scene.close())
+  return { ...poolScene(() => scene), newest: () => scene.blocks(MASTERCHAIN).length }
 }
 
 export const stateOf = (pool: ServerPool) => Object.fromEntries(pool.servers.map(({ name, state }) => [name, state]))

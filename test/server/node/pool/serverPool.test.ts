@@ -1,19 +1,11 @@
 // Many servers as one: what comes when some of them hang, lag, refuse, go away or lie.
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { LiteError, type LiteOptions, MASTERCHAIN } from '../../../../server/node/index.ts'
-import { type LiteScene, openScene } from '../../devchain/lite/liteScene.ts'
-import { poolScene, stateOf } from './poolScene.ts'
+import { describe, expect, test } from 'vitest'
+import { LiteError, type LiteOptions } from '../../../../server/node/index.ts'
+import { poolOfFewMessages, stateOf } from './poolScene.ts'
 import { hang, refuse } from './wrappedServers.ts'
 
-let scene: LiteScene
-beforeAll(async () => {
-  scene = await openScene({ messages: 8, seed: 3 })
-})
-afterAll(() => scene.close())
-
-const { clock, serversOf, opened, blockAt } = poolScene(() => scene)
-const newest = () => scene.blocks(MASTERCHAIN).length
+const { clock, serversOf, opened, blockAt, newest } = poolOfFewMessages()
 
 describe('choice', () => {
   test('behavior: 10,000 calls are spread over equal servers, and a slow one gets fewer', async () => {

@@ -1,26 +1,17 @@
 // What strangers ask for says nothing of the servers: a block that they make up, one that is yet to come.
 
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   type BlockIdExt,
   createRemoteChain,
   createVerifiedLiteServer,
   LiteError,
-  MASTERCHAIN,
   Trust,
 } from '../../../../server/node/index.ts'
-import { type LiteScene, openScene } from '../../devchain/lite/liteScene.ts'
-import { poolScene, stateOf } from './poolScene.ts'
+import { poolOfFewMessages, stateOf } from './poolScene.ts'
 import type { Fault } from './wrappedServers.ts'
 
-let scene: LiteScene
-beforeAll(async () => {
-  scene = await openScene({ messages: 8, seed: 3 })
-})
-afterAll(() => scene.close())
-
-const { clock, serversOf, opened, blockAt } = poolScene(() => scene)
-const newest = () => scene.blocks(MASTERCHAIN).length
+const { clock, serversOf, opened, blockAt, newest } = poolOfFewMessages()
 const READY = { server0: 'ready', server1: 'ready', server2: 'ready' }
 
 const madeUp = (seqno: number): BlockIdExt => ({ ...blockAt(2), seqno, rootHash: new Uint8Array(32).fill(seqno) })
