@@ -12,7 +12,7 @@ export interface StreamOptions {
   readonly types: readonly StreamType[]
   readonly addresses?: readonly string[] | undefined
   readonly trace_external_hash_norms?: readonly string[] | undefined
-  /** For `messages`: first 32 bits of bodies, as hex digits or numbers. */
+  /** For `messages`: first 32 bits of bodies, as hex digits or numbers. Without `addresses` of all accounts, where the key may. */
   readonly opcodes?: readonly (string | number)[] | undefined
   readonly min_finality?: 'pending' | 'confirmed' | 'finalized' | undefined
   readonly action_types?: readonly string[] | undefined

@@ -87,7 +87,7 @@ export const SUBSCRIPTION = {
     ),
     trace_external_hash_norms: about('For `trace`: hashes of sent messages.', texts),
     opcodes: about(
-      'For `messages`: first 32 bits of bodies, as hex digits or numbers. With `addresses` the messages of these alone, else of all accounts.',
+      'For `messages`: first 32 bits of bodies, as hex digits or numbers. With `addresses` the messages of these alone, else of all accounts, where the key may.',
       { type: 'array', maxItems: 1000, items: { anyOf: [textSchema, integer] } },
     ),
     min_finality: {

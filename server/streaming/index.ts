@@ -21,5 +21,5 @@ export {
 } from './streamCursor.ts'
 export { type ReadySubscription, type StreamHealth, Streaming } from './streaming.ts'
 export type { StreamSeat } from './streamSeats.ts'
-export { EVERY_ACCOUNT, type Subscription } from './streamSubscription.ts'
+export { isOfAnyAccount, type Subscription } from './streamSubscription.ts'
 export type { Sink, Subscriber } from './subscriber.ts'

@@ -11,7 +11,7 @@ import { STREAM_TYPES } from '../../shared/subscribable.ts'
 import { HashFilter, OpcodeFilter } from '../../shared/v3/filters.ts'
 import { supportedTypes } from '../actions/index.ts'
 import { FINALITIES, type Finality } from '../methods/index.ts'
-import { EVERY_ACCOUNT, NOT_ALL_ACCOUNTS, type Subscription } from './streamSubscription.ts'
+import { EVERY_ACCOUNT, isOfAnyAccount, NOT_ALL_ACCOUNTS, type Subscription } from './streamSubscription.ts'
 
 /** The request was understood and is refused. */
 export class SubscriptionRefused extends Error {}
@@ -49,7 +49,7 @@ export interface SubscriptionRules {
   readonly actionsVersion: string | null
   /** Addresses of one connection at most. */
   readonly maxAddresses: number
-  /** Whether the caller may name all accounts at once; not when absent. */
+  /** Whether the caller may follow all accounts at once; not when absent. */
   readonly allAccounts?: boolean | undefined
 }
 
@@ -167,7 +167,8 @@ function demandNames({ types, addresses, hashes, opcodes }: Names, rules: Subscr
   if (needs.has('addresses') && addresses.size === 0)
     refuse(transport === 'sse' ? 'addresses are required for subscription' : 'addresses are required')
   if (addresses.has(EVERY_ACCOUNT) && addresses.size > 1) refuse(NOT_ALONE)
-  if (addresses.has(EVERY_ACCOUNT) && !allAccounts) refuse(NOT_ALL_ACCOUNTS)
+  if (!allAccounts && isOfAnyAccount({ addresses, opcodes, namesNoAccount: addresses.size === 0 }))
+    refuse(NOT_ALL_ACCOUNTS)
   if (addresses.size > maxAddresses)
     refuse(
       transport === 'sse'

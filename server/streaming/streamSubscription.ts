@@ -29,7 +29,7 @@ export interface Subscription {
 /** In place of accounts: all of them. */
 export const EVERY_ACCOUNT = '*'
 
-/** Whether it is sent messages with its opcodes, or anything at all, of any account. */
+/** Whether it is sent messages with its opcodes, or anything at all, of any account: that needs a right. */
 export const isOfAnyAccount = ({
   addresses,
   opcodes,
@@ -37,5 +37,5 @@ export const isOfAnyAccount = ({
 }: Pick<Subscription, 'addresses' | 'opcodes' | 'namesNoAccount'>): boolean =>
   addresses.has(EVERY_ACCOUNT) || (namesNoAccount && opcodes.size > 0)
 
-/** For a caller without the right to them, or without it any more. */
-export const NOT_ALL_ACCOUNTS = `addresses: "${EVERY_ACCOUNT}" needs a key that may follow all accounts; an operator issues one with --all-accounts on`
+/** For a caller without the right to them, or without it any more; as the reason of a close it has 123 bytes at most. */
+export const NOT_ALL_ACCOUNTS = `addresses: "${EVERY_ACCOUNT}", or opcodes alone, needs a key that may follow all accounts; an operator issues one with --all-accounts on`

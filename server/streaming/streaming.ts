@@ -20,7 +20,7 @@ import { findCursor, resume, type StreamResumeParts } from './resume.ts'
 import { StreamCounts } from './streamCounts.ts'
 import type { Cursor } from './streamCursor.ts'
 import { StreamSeats } from './streamSeats.ts'
-import { EVERY_ACCOUNT, NOT_ALL_ACCOUNTS, type Subscription } from './streamSubscription.ts'
+import { isOfAnyAccount, NOT_ALL_ACCOUNTS, type Subscription } from './streamSubscription.ts'
 import { type Sink, Subscriber } from './subscriber.ts'
 
 export interface StreamingParts {
@@ -139,7 +139,7 @@ export class Streaming {
 
   /** Throws ApiError `forbidden` where the caller, as it is now, may not have such a subscription any more. */
   demandRight({ subscription }: Subscriber, { allAccounts = false }: Caller): void {
-    if (subscription.addresses.has(EVERY_ACCOUNT) && !allAccounts) throw new ApiError('forbidden', NOT_ALL_ACCOUNTS)
+    if (isOfAnyAccount(subscription) && !allAccounts) throw new ApiError('forbidden', NOT_ALL_ACCOUNTS)
   }
 
   narrow(subscriber: Subscriber, addresses: Iterable<string>, hashes: Iterable<string>): void {

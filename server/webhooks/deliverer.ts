@@ -4,7 +4,7 @@ import type { KeyRights } from '../access/index.ts'
 import { Lanes } from '../fairness/index.ts'
 import { failureText, pause, SameTrouble, waitAtMost } from '../process/index.ts'
 import { type Database, readWebhookRevisions, readWebhooksMark, StoreError, type WebhookRow } from '../store/index.ts'
-import { EVERY_ACCOUNT } from '../streaming/index.ts'
+import { isOfAnyAccount } from '../streaming/index.ts'
 import { AttemptSlots } from './attemptSlots.ts'
 import { DeliveryWrites } from './deliveryWrites.ts'
 import type { Post } from './postWebhook.ts'
@@ -248,7 +248,7 @@ export class Deliverer {
 
   /** One about all accounts is known as that from now on. */
   #isAllowed(found: Found, { filter: { subscription } }: ClaimedWebhook): boolean {
-    if (subscription?.addresses.has(EVERY_ACCOUNT) === true) this.#ofAll.set(found.id, found.revision)
+    if (subscription !== null && isOfAnyAccount(subscription)) this.#ofAll.set(found.id, found.revision)
     else this.#ofAll.delete(found.id)
     return this.#isHeld(found)
   }

@@ -56,8 +56,11 @@ export class Frames {
 }
 
 /** A free key that the service knows. */
-export async function knownKey(service: TestService): Promise<{ readonly key: string; readonly id: string }> {
-  const made = await service.newKey({ plan: 'free' })
+export async function knownKey(
+  service: TestService,
+  allAccounts = false,
+): Promise<{ readonly key: string; readonly id: string }> {
+  const made = await service.newKey({ plan: 'free', allAccounts })
   const headers = { 'X-API-Key': made.key }
   await eventually(async () => (await fetch(`${service.url}/api/keys/me`, { headers })).status === 200 || undefined)
   return made

@@ -26,7 +26,9 @@ const OVERLAP_S = 86_400
 const MOST_OVERLAP_S = 3_650 * 86_400
 const USAGE_DAYS = 30
 
-const AllAccounts = z.boolean().describe('Whether it may subscribe to all accounts at once, as `addresses: ["*"]`.')
+const AllAccounts = z
+  .boolean()
+  .describe('Whether it may subscribe to all accounts at once: `addresses: ["*"]`, or `opcodes` without addresses.')
 
 /** What a key is to be. */
 export const KeyOrderBody = z.strictObject({

@@ -20,8 +20,11 @@ const guarded = forAllTests(() =>
 const A = `0:${'A1'.repeat(32)}`
 const B = `0:${'B2'.repeat(32)}`
 const ALL = { types: ['transactions', 'account_state_change'], addresses: ['*'] }
+/** Messages of all accounts, and those of one. */
+const MESSAGES = { types: ['messages'], opcodes: ['0x0f8a7ea5'] }
+const OF_ONE = { ...MESSAGES, addresses: [A] }
 const NO_RIGHT =
-  'addresses: "*" needs a key that may follow all accounts; an operator issues one with --all-accounts on'
+  'addresses: "*", or opcodes alone, needs a key that may follow all accounts; an operator issues one with --all-accounts on'
 
 const accountsIn = (notices: readonly Frame[]) =>
   notices.flatMap(({ account, transactions }) =>
@@ -77,15 +80,15 @@ test('elsewhere only a key that may has it, on each transport and by webhooks', 
     guarded().newKey({ plan: 'advanced', allAccounts: true }),
   ])
   const receiver = await openReceiver()
-  const tries = async (key: string) => {
+  const tries = async (key: string, wish: Frame) => {
     const headers = { 'X-API-Key': key }
     const socket = await openSocket(guarded(), '/api/streaming/v2/ws', { headers })
-    const { error } = await socket.say('subscribe', ALL)
-    const events = await openEvents(guarded(), ALL, headers)
+    const { error } = await socket.say('subscribe', wish)
+    const events = await openEvents(guarded(), wish, headers)
     const rpc = await openSocket(guarded(), '/jsonRPC', { headers })
-    rpc.send(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'stream.subscribe', params: ALL }))
+    rpc.send(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'stream.subscribe', params: wish }))
     const reply = await rpc.frames.first(({ id }) => id === 1)
-    const hook = { endpoint: receiver.url, subscription: ALL }
+    const hook = { endpoint: receiver.url, subscription: wish }
     const added = await webhooksOf(guarded(), key).send('POST', '/webhooks', hook)
     socket.socket.terminate()
     events.cut()
@@ -93,8 +96,15 @@ test('elsewhere only a key that may has it, on each transport and by webhooks', 
     return [error, events.reply.status, (reply.error as Frame | undefined)?.message, added.status]
   }
   const refused = `Invalid params: ${NO_RIGHT}`
-  expect(await eventually(() => tries(plain.key).catch(() => undefined))).toEqual([NO_RIGHT, 400, refused, 422])
-  expect(await tries(allowed.key)).toEqual([undefined, 200, undefined, 200])
+  const isHad = [undefined, 200, undefined, 200]
+  expect(await eventually(() => tries(plain.key, ALL).catch(() => undefined))).toEqual([NO_RIGHT, 400, refused, 422])
+  expect(await tries(allowed.key, ALL)).toEqual(isHad)
+  expect(await tries(plain.key, MESSAGES)).toEqual([NO_RIGHT, 400, refused, 422])
+  expect(await tries(plain.key, OF_ONE)).toEqual(isHad)
+  expect(await tries(allowed.key, MESSAGES)).toEqual(isHad)
+  // A program of this machine, without a key, where limits are on and where they are not.
+  expect((await (await openSocket(guarded())).say('subscribe', MESSAGES)).error).toBe(NO_RIGHT)
+  expect((await (await openSocket(local())).say('subscribe', MESSAGES)).error).toBeUndefined()
 })
 
 test('a key that loses the right loses its streams, with the reason, and gets none again until it has it', async () => {
@@ -105,6 +115,8 @@ test('a key that loses the right loses its streams, with the reason, and gets no
   await socket.say('subscribe', ALL)
   const other = await open()
   await other.say('subscribe', { ...ALL, addresses: [A] })
+  const messages = await open()
+  await messages.say('subscribe', MESSAGES)
   const events = await openEvents(guarded(), ALL, headers)
   const rpc = await openSocket(guarded(), '/jsonRPC', { headers })
   rpc.send(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'stream.subscribe', params: ALL }))
@@ -113,8 +125,8 @@ test('a key that loses the right loses its streams, with the reason, and gets no
   const admin = { 'X-Admin-Token': TOKEN }
   const changed = await post(guarded(), `/api/admin/keys/${id}/change`, { all_accounts: false }, admin)
   expect([changed.status, changed.body.keys]).toEqual([200, [expect.objectContaining({ id, all_accounts: false })]])
-  await Promise.all([socket.frames.end(), events.frames.end(), rpc.frames.end()])
-  expect([socket.closed, rpc.closed]).toEqual(Array(2).fill({ code: 1008, reason: NO_RIGHT }))
+  await Promise.all([socket.frames.end(), messages.frames.end(), events.frames.end(), rpc.frames.end()])
+  expect([socket.closed, messages.closed, rpc.closed]).toEqual(Array(3).fill({ code: 1008, reason: NO_RIGHT }))
   expect(events.raw.text).toContain(`event: error\ndata: ${JSON.stringify({ error: NO_RIGHT })}`)
   expect((await other.say('ping')).status).toBe('pong')
   expect((await other.say('subscribe', ALL)).error).toBe(NO_RIGHT)

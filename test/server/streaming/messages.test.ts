@@ -166,7 +166,7 @@ test('lists of opcodes that are refused', async () => {
 })
 
 test('a webhook may be of messages', async () => {
-  const { key } = await knownKey(service())
+  const { key } = await knownKey(service(), true)
   const send = (subscription: object) =>
     fetch(`${service().url}/webhooks`, {
       method: 'POST',

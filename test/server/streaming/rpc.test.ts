@@ -95,7 +95,7 @@ test('one socket has as many subscriptions and addresses as a connection may, as
   expect(refused[0]).toMatchObject({
     error: { message: expect.stringContaining('too many subscriptions of one socket: 100 at most') },
   })
-  const { key } = await knownKey(service())
+  const { key } = await knownKey(service(), true)
   const keyed = await openSocket(service(), `/jsonRPC?api_key=${key}`)
   const addresses = Array.from({ length: 120 }, (_, i) => `0:${i.toString(16).padStart(64, '0')}`)
   for (const id of [1, 2]) keyed.send(subscribe(id, { types: ['actions'], addresses }))

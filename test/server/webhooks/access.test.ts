@@ -218,7 +218,9 @@ test('webhooks of all accounts rest while their key may not follow these, and mi
   const keys = createFileKeyStore(service().data)
   const ofAll = await openReceiver()
   const ofOne = await openReceiver()
+  const messages = await openReceiver()
   await add(ofAll.url, { types: ['transactions'], addresses: ['*'] })
+  await add(messages.url, { types: ['messages'], opcodes: [0] })
   await add(ofOne.url, { types: ['transactions'], addresses: [RECEIVER] })
   const { send, mine } = await sender()
   const transfer = async (): Promise<void> => {
@@ -229,12 +231,14 @@ test('webhooks of all accounts rest while their key may not follow these, and mi
   }
   await transfer()
   await ofAll.count(1)
+  await messages.count(1)
   await keys.change(id, { allAccounts: false })
   await eventually(async () => {
-    const before = ofAll.all.length
+    const before = ofAll.all.length + messages.all.length
     for (let i = 0; i < 3; i++) await transfer()
-    return ofAll.all.length === before ? true : undefined
+    return ofAll.all.length + messages.all.length === before ? true : undefined
   })
   await keys.change(id, { allAccounts: true })
   await ofAll.count(ofOne.all.length)
+  await messages.count(ofOne.all.length)
 })
