@@ -33,8 +33,32 @@ const decodeSeqno = decoderOf({ mcSeqno: transactions.fields.mcSeqno })
 const startLt = (first: number): SqlText => sql`coalesce((select min(b.start_lt) from blocks b
     where b.workchain = -1 and b.seqno >= ${first - EARLIER_BLOCKS} and b.seqno <= ${first}), 0)`
 
+/** No row of a block up to the last one is behind this: the masterchain's block ends behind all that it commits. */
+const endLt = (last: number): SqlText =>
+  sql`coalesce((select max(b.end_lt) from blocks b where b.mc_seqno = ${last}), ${LATEST_LT}::int8)`
+
+const LATEST_LT = 2n ** 63n - 1n
+
+/** Blocks of the first look. Of an account with transactions in each, all up to the newest may take longer than a statement may. */
+const FIRST_LOOK = 1024
+/** How many times as many each look takes as the one before: most accounts have few. */
+const LONGER = 4
+
 /** Seqnos, ascending. Rejects with BlockNotIndexed where the index no longer has all of the range. */
 export async function readConcerningBlocks(from: Sql, of: Concerned): Promise<number[]> {
+  const found: number[] = []
+  let first = of.first
+  for (let length = of.everyBlock ? of.last : FIRST_LOOK; first <= of.last && found.length < of.limit; length *= LONGER) {
+    const last = Math.min(of.last, first + length - 1)
+    found.push(...(await readConcerning(from, { ...of, first, last, limit: of.limit - found.length })))
+    first = last + 1
+  }
+  // The feed may have cached the first one, so that nothing else notices.
+  await demandIndexed(from, of.first)
+  return found
+}
+
+async function readConcerning(from: Sql, of: Concerned): Promise<readonly number[]> {
   const { limit } = of
   // Of every block there is no need to know what else it has.
   const names = of.everyBlock ? 0 : Math.max(of.accounts.length, of.messages.length)
@@ -47,14 +71,12 @@ export async function readConcerningBlocks(from: Sql, of: Concerned): Promise<nu
     const more = await readAll(from, concerningBlocksRead({ ...of, accounts, messages, last }))
     found = [...new Set([...found, ...more])].sort((a, b) => a - b).slice(0, limit)
   }
-  // The feed may have cached the first one, so that nothing else notices.
-  await demandIndexed(from, of.first)
-  return [...found]
+  return found
 }
 
 function concerningBlocksRead(of: Concerned): StoreRead<number> {
   const { accounts, messages, everyBlock, itemOwners = false, first, last, limit } = of
-  const lt = startLt(first)
+  const isWithin = (lt: SqlText) => sql`${lt} >= ${startLt(first)} and ${lt} <= ${endLt(last)}`
   const isOwn = (column: SqlText) => isOneOfAccounts(column, accounts)
   const parts: SqlText[] = []
   if (everyBlock)
@@ -62,14 +84,14 @@ function concerningBlocksRead(of: Concerned): StoreRead<number> {
     and b.mc_seqno >= ${first} and b.mc_seqno <= ${last}`)
   if (accounts.length > 0)
     parts.push(
-      sql`select t.mc_seqno from transactions t where ${isOwn(sql`t.account`)} and t.lt >= ${lt}`,
+      sql`select t.mc_seqno from transactions t where ${isOwn(sql`t.account`)} and ${isWithin(sql`t.lt`)}`,
       sql`select k.mc_seqno_end from trace_accounts a join traces k on k.trace_id = a.trace_id
-        where ${isOwn(sql`a.account`)} and a.end_lt >= ${lt}`,
+        where ${isOwn(sql`a.account`)} and ${isWithin(sql`a.end_lt`)}`,
       sql`select x.trace_mc_seqno_end from action_accounts a
         join actions x on ${isActionOf(sql`x`, sql`a`)}
-        where ${isOwn(sql`a.account`)} and a.trace_end_lt >= ${lt}`,
+        where ${isOwn(sql`a.account`)} and ${isWithin(sql`a.trace_end_lt`)}`,
       sql`select t.mc_seqno from jetton_wallets w join transactions t on ${isAccount(sql`t.account`, sql`w.account`)}
-        where w.owner = any(${accounts}::bytea[]) and t.lt >= ${lt}`,
+        where w.owner = any(${accounts}::bytea[]) and ${isWithin(sql`t.lt`)}`,
     )
   if (accounts.length > 0 && itemOwners)
     for (const column of ['old_owner', 'new_owner', 'collection'])
