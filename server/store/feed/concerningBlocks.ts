@@ -48,10 +48,12 @@ const LONGER = 4
 export async function readConcerningBlocks(from: Sql, of: Concerned): Promise<number[]> {
   const found: number[] = []
   let first = of.first
-  for (let length = of.everyBlock ? of.last : FIRST_LOOK; first <= of.last && found.length < of.limit; length *= LONGER) {
+  let length = of.everyBlock ? of.last : FIRST_LOOK
+  while (first <= of.last && found.length < of.limit) {
     const last = Math.min(of.last, first + length - 1)
     found.push(...(await readConcerning(from, { ...of, first, last, limit: of.limit - found.length })))
-    first = last + 1
+    first += length
+    length *= LONGER
   }
   // The feed may have cached the first one, so that nothing else notices.
   await demandIndexed(from, of.first)
