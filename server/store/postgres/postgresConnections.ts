@@ -204,18 +204,23 @@ export class PostgresConnections {
 
   async #greet(client: pg.ClientBase): Promise<void> {
     const { address, greeting, greet, isPrimary } = this.#options
-    // Each has the whole time: a busy process needs seconds for all of them, however quick the server is.
     const inTime = <T>(answer: Promise<T>, otherwise: T): Promise<T> =>
       answeredInTime(
         client,
         answer.catch(() => otherwise),
         connectMsOf(address),
       )
-    if (isPrimary && (await inTime(isReplica(client), false))) this.#until.set(client, performance.now() + REPLICA_MS)
-    if (greeting.length === 0 || (await inTime(isPooled(client), true))) return
+    // What needs no answer of each other is sent at once: a server may be far away.
+    const [stands, pooled] = await Promise.all([
+      inTime(isPrimary ? isReplica(client) : Promise.resolve(false), false),
+      inTime(greeting.length === 0 ? Promise.resolve(true) : isPooled(client), true),
+    ])
+    if (stands) this.#until.set(client, performance.now() + REPLICA_MS)
+    if (pooled) return
     this.#own.add(client)
-    for (const text of greeting) await inTime<unknown>(client.query(text), undefined)
-    if (greet !== undefined) await inTime(greet(client), undefined)
+    const begun: Promise<unknown>[] = greeting.map((text) => client.query(text))
+    if (greet !== undefined) begun.push(greet(client))
+    await Promise.all(begun.map((answer) => inTime<unknown>(answer, undefined)))
   }
 
   /** Where the server has no connection left, the caller waits for one of those that it gave. */
