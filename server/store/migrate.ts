@@ -11,6 +11,7 @@ import { sql } from './sql.ts'
 import { SQL_STATES } from './sqlStates.ts'
 import { StoreError } from './storeError.ts'
 import type { StoreNotice } from './storeOptions.ts'
+import { enqueue, settleAll } from './write/enqueue.ts'
 
 interface AppliedRow {
   readonly number: number
@@ -45,10 +46,28 @@ export async function migrate(
   // Of the primary, too: a replica may not have the table yet.
   await database.transaction((to) => requireStepsWhole(to))
   await makeSteps(database)
-  const isFirst = applied.length === 0 || (await isUnused(database.read))
-  const report: StoreNotice = isFirst ? () => undefined : progress
-  while (await runNext(database, migrations, report));
+  if (applied.length === 0 || (await isUnused(database.read))) await runAll(database, migrations)
+  else while (await runNext(database, migrations, progress));
 }
+
+/** On a database without rows: all at once, since each answer of a server far away takes longer than what it makes. */
+async function runAll(database: Database, migrations: readonly Migration[]): Promise<void> {
+  await database.transaction(async (to) => {
+    await lockSteps(to)
+    const pending = pendingOf(await readApplied(to), migrations)
+    const [first, ...others] = pending
+    if (first === undefined) return
+    const left = partsOf(first).slice(await partsDone(to, first))
+    const parts = [...left, ...others.flatMap(partsOf)]
+    await settleAll([
+      ...parts.map((part) => to.query(sql.raw(part), { timeoutMs: STEP_MS })),
+      ...pending.map((step) => noteStep(to, step)),
+    ])
+  })
+}
+
+const lockSteps = (to: Sql): Promise<unknown> =>
+  to.query(sql`select number from tonrpc_migrations where number = 0 for update`, { timeoutMs: STEP_MS })
 
 /** Whether no block was ever written: a first start that was cut short goes on as it began. */
 async function isUnused(from: Sql): Promise<boolean> {
@@ -165,7 +184,7 @@ async function makeSteps(database: Database): Promise<void> {
 /** Resolves to false when none is pending. */
 function runNext(database: Database, migrations: readonly Migration[], progress: StoreNotice): Promise<boolean> {
   return database.transaction(async (to) => {
-    await to.query(sql`select number from tonrpc_migrations where number = 0 for update`, { timeoutMs: STEP_MS })
+    await lockSteps(to)
     const [next] = pendingOf(await readApplied(to), migrations)
     if (next === undefined) return false
     const parts = partsOf(next)
@@ -201,7 +220,7 @@ async function noteParts(to: Sql, { number, name }: Migration, done: number): Pr
 
 async function noteStep(to: Sql, step: Migration): Promise<void> {
   const { number, name } = step
-  await to.query(sql`delete from tonrpc_migrations where number = ${-number}::int4`)
+  enqueue(to, sql`delete from tonrpc_migrations where number = ${-number}::int4`)
   await to.query(sql`insert into tonrpc_migrations
     values (${number}, ${name}, ${checksumOf(step)}, extract(epoch from now())::int8)`)
 }

@@ -1,11 +1,12 @@
 // What waits for answers of a database one after the other takes as many times the way there and back.
 
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { sql } from '../../../server/store/index.ts'
+import { openDatabase, sql } from '../../../server/store/index.ts'
 import { PostgresConnections } from '../../../server/store/postgres/postgresConnections.ts'
 import { runStatement } from '../../../server/store/postgres/statements.ts'
 import { countedTurns } from '../../setup/countedTurns.ts'
 import { drivers, dropDatabase, emptyDatabase } from '../../setup/database.ts'
+import { PATIENT } from '../../setup/memoryStore.ts'
 
 async function farServer() {
   const own = await emptyDatabase()
@@ -40,5 +41,16 @@ describe.runIf(drivers.includes('postgres'))('a database far away', () => {
     const settings = ['set lock_timeout = 5', 'set unknown_setting = 1', ...Array(8).fill('set lock_timeout = 7')]
     const one = await turnsOfFirstRead(['set statement_timeout = 60000'])
     expect(await turnsOfFirstRead(settings)).toBe(one)
+  })
+
+  test('all tables of an empty one are made at once', async () => {
+    const far = await farServer()
+    const open = async () => {
+      await (await openDatabase({ ...PATIENT, database: far.address, readConnections: 1 })).close()
+      return far.taken()
+    }
+    const first = await open()
+    // What it looks at before is the same for both.
+    expect(first - (await open())).toBeLessThan(25)
   })
 })
