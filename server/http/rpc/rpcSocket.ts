@@ -145,7 +145,6 @@ export class RpcSocket {
   }
 
   #run(text: string, caller: Caller): void {
-    if (this.#peer.holder !== undefined) this.#peer.holder.subject = caller.subject
     if (this.#ws.readyState !== WebSocket.OPEN) {
       this.#finish()
       return

@@ -1,62 +1,30 @@
 // WebSockets that are closed because of an error of the service: the log has the error, the client does not get it.
 
 import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { expect, onTestFinished, test } from 'vitest'
-import { WebSocket } from 'ws'
-import { Turns } from '../../../../server/fairness/index.ts'
+import { expect, test } from 'vitest'
 import { defaultLimits as limits } from '../../../../server/http/httpOptions.ts'
-import { HeldReplies } from '../../../../server/http/replies/heldReplies.ts'
-import { createSockets } from '../../../../server/http/rpc/createSockets.ts'
 import { createStreamSockets } from '../../../../server/http/streams/createStreamSockets.ts'
-import { NO_MODIFIERS } from '../../../../server/methods/index.ts'
 import type { Streaming } from '../../../../server/streaming/index.ts'
 import { StreamSeats } from '../../../../server/streaming/streamSeats.ts'
 import { ApiError } from '../../../../shared/errors.ts'
+import { connectedTo, heldOfScene as held, rpcSocketsOf } from './socketScene.ts'
 
 const damaged = new Error('the keys are damaged')
 const caller = { subject: 'someone', keyId: null, tier: null }
-const held = new HeldReplies(limits.heldBytes, () => undefined)
 const fail = () => Promise.reject(damaged)
 
 function failingSockets(logged: unknown[], pingMs = limits.pingMs) {
   const log = { error: (...line: unknown[]) => void logged.push(line) }
-  const sockets = createSockets({
-    log,
-    held,
-    turns: new Turns(),
-    onBarred: () => undefined,
-    limits: { ...limits, pingMs },
-    rpc: fail,
-    newCall: (of, signal, whyNoControl) => {
-      return { caller: of, signal, whyNoControl, budget: null, requestId: 'ws', modifiers: NO_MODIFIERS }
-    },
-  })
+  const sockets = rpcSocketsOf({ rpc: fail, limits: { pingMs }, logged })
   // As far as a connection needs it before it has a subscription.
   const streams = { seats: new StreamSeats(), counts: { slow: 0 } } as unknown as Streaming
   const streamSockets = createStreamSockets({ log, held, limits, streams, access: { spend: () => null } })
   return { sockets, streamSockets }
 }
 
-type Attend = (...of: [never, never, never]) => void
-
-async function connected(attend: Attend): Promise<WebSocket> {
-  const server = createServer()
-  // The cast: Node says less of the arguments than the handlers want.
-  server.on('upgrade', attend as never)
-  server.listen(0, '127.0.0.1')
-  onTestFinished(() => void server.close())
-  await once(server, 'listening')
-  const ws = new WebSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}/`)
-  ws.on('error', () => undefined)
-  await once(ws, 'open')
-  return ws
-}
-
 /** Sends a frame to a socket and returns how it is closed. */
-async function closeAfter(frame: object, attend: Attend): Promise<number> {
-  const ws = await connected(attend)
+async function closeAfter(frame: object, attend: Parameters<typeof connectedTo>[0]): Promise<number> {
+  const ws = await connectedTo(attend)
   ws.send(JSON.stringify(frame))
   const [code] = await once(ws, 'close')
   return code
@@ -92,7 +60,7 @@ test('while keys cannot be read a socket that only listens stays open, and a fra
     return Promise.reject(new ApiError('busy', 'Keys cannot be read now'))
   }
   const peer = { identify, door: 'strict', whyNoControl: null } as const
-  const ws = await connected((req, socket, head) => sockets.take(req, socket, head, peer))
+  const ws = await connectedTo((req, socket, head) => sockets.take(req, socket, head, peer))
   while (asked < 5) await once(ws, 'ping')
   expect(ws.readyState).toBe(ws.OPEN)
   ws.send(JSON.stringify({ jsonrpc: '2.0', method: 'getMasterchainInfo', id: 1 }))
