@@ -12,17 +12,18 @@ import { createSockets, type SocketParts, type Sockets } from '../../../../serve
 import { NO_MODIFIERS } from '../../../../server/methods/index.ts'
 
 interface SocketScene extends Pick<SocketParts, 'rpc'> {
+  readonly held?: HeldReplies
   readonly limits?: Partial<SocketParts['limits']>
   readonly logged?: unknown[]
 }
 
 export const heldOfScene = new HeldReplies(defaultLimits.heldBytes, () => undefined)
 
-export const rpcSocketsOf = ({ rpc, limits = {}, logged = [] }: SocketScene): Sockets =>
+export const rpcSocketsOf = ({ rpc, held = heldOfScene, limits = {}, logged = [] }: SocketScene): Sockets =>
   createSockets({
     rpc,
     log: { error: (...line: unknown[]) => void logged.push(line) },
-    held: heldOfScene,
+    held,
     turns: new Turns(),
     onBarred: () => undefined,
     limits: { ...defaultLimits, ...limits },
