@@ -25,7 +25,7 @@ export interface Sockets {
   barredFor(caller: Caller): number
   /** The same as another process has found it. */
   bar(subject: string, ms: number): void
-  /** Takes over a connection whose path is one of ours. */
+  /** Takes over a connection whose path is one of ours; not any more after `close`. */
   take(req: IncomingMessage, socket: Duplex, head: Buffer, peer: SocketPeer): void
   /** Lets what is being answered finish, then closes with 1001. */
   close(): Promise<void>
@@ -39,7 +39,6 @@ export function createSockets({ onBarred, streamsOf, ...parts }: SocketParts): S
   const barred = new Barred()
   const server = createWebSocketServer(limits, (error) => bareRefusal(400, error))
   const sockets = new Map<WebSocket, RpcSocket>()
-  let isDraining = false
 
   function bar(subject: string, ms: number): void {
     barred.add(subject, performance.now() + ms)
@@ -56,7 +55,6 @@ export function createSockets({ onBarred, streamsOf, ...parts }: SocketParts): S
     const socket = new RpcSocket(ws, peer, peer.door === 'strict' ? streamsOf?.(ws) : undefined, socketParts)
     sockets.set(ws, socket)
     ws.on('close', () => sockets.delete(ws))
-    if (isDraining) socket.drain()
   }
 
   return {
@@ -69,7 +67,6 @@ export function createSockets({ onBarred, streamsOf, ...parts }: SocketParts): S
       server.handleUpgrade(req, socket, head, (ws) => attend(ws, peer))
     },
     async close() {
-      isDraining = true
       const closed = [...server.clients].map((ws) => new Promise((resolve) => ws.once('close', resolve)))
       for (const ws of server.clients) sockets.get(ws)?.drain()
       await Promise.all(closed)
