@@ -209,6 +209,14 @@ test('a batch that could not be stored is tried again, then what came after it',
   expect(reports).toHaveLength(1)
 })
 
+test('a file has what was added to a day since it was written last', async () => {
+  const folder = await temporaryFolder()
+  const store = createFileUsageStore(folder)
+  await store.add(batch)
+  await store.add({ ...batch, number: 2 })
+  expect(await createFileUsageStore(folder).read(ALL)).toEqual([{ ...row, calls: 4, weight: 6, errors: 2, bytes: 180 }])
+})
+
 test('what is written at the end is the last: a write that was running meanwhile begins no other', async () => {
   const day = 86_400_000
   const gate: { open: () => void } = { open: () => undefined }
