@@ -132,6 +132,13 @@ describe('changeKey', () => {
     expect(rotateKey(changed, first.record.id, HOUR, 3).issued.record.allAccounts).toBe(true)
   })
 
+  test('behavior: a key of which an older secret has ended is changed', () => {
+    const { record } = issueKey([], order, 0)
+    const { records } = rotateKey([record], record.id, HOUR, 1)
+    const changed = changeKey(records, record.id, { allAccounts: true }, 2 * HOUR)
+    expect(changed.map(({ allAccounts }) => allAccounts)).toEqual([true, true])
+  })
+
   test('error: no such key, and one that was revoked', () => {
     const { record } = issueKey([], order, 0)
     const change = { allAccounts: true }
