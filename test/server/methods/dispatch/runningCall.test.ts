@@ -45,6 +45,18 @@ test('behavior: a connection does not remember calls that were answered', () => 
   expect(getEventListeners(gone.signal, 'abort')).toEqual([])
 })
 
+test('behavior: who has left before they join keeps no call going that its own caller leaves', () => {
+  const { gone, running } = setUp()
+  expect(running.signal.aborted).toBe(false)
+  running.goOnFor(AbortSignal.abort())
+  const late = new AbortController()
+  running.goOnFor(late.signal)
+  gone.abort()
+  expect([running.signal.aborted, running.isAbandoned]).toEqual([false, false])
+  late.abort()
+  expect([running.signal.aborted, running.isAbandoned]).toEqual([true, true])
+})
+
 test('behavior: a lane is given back once, and not before the statements of its call have ended', async () => {
   const { running } = setUp()
   const lanes = new Lanes({ total: 4, perCaller: 4, perTurn: 4, waitingPerCaller: 4 })
