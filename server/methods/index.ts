@@ -19,6 +19,7 @@ export type { NewestPoint } from './historyPages.ts'
 export { reachIndex, type Stands, standsIn } from './indexReach.ts'
 export { addressOfKey, keyOfAccount, rawOfKey } from './keyOfAccount.ts'
 export { groupingParts, traceKey, traceParts } from './live/blockParts.ts'
+export { bytesOfTransactions } from './live/bytesOfTransactions.ts'
 export { isLargeTrace } from './live/largeTraces.ts'
 export { type LiveMessage, messagesOfTrace } from './live/liveMessages.ts'
 export {
@@ -45,7 +46,6 @@ export {
   toLiveTree,
   toLiveWallet,
 } from './live/liveViews.ts'
-export { bytesOfTransactions } from './live/recentParts.ts'
 export { type SentMessage, SentMessages } from './live/sentMessages.ts'
 export { eachPiece, LONG_TEXT } from './longText.ts'
 export { type Modifiers, NO_MODIFIERS } from './modifiers.ts'

@@ -16,8 +16,10 @@ import {
   type TransactionRow,
 } from '../../store/index.ts'
 import { MOST_OF_TRACE } from '../view/v3/traceTree.ts'
+import { bytesOfTransactions } from './bytesOfTransactions.ts'
 import { type LiveTrace, namesOfTrace } from './liveTrace.ts'
 import { readFound } from './readFound.ts'
+import { SharedReads } from './sharedReads.ts'
 
 /** Transactions of a part. Cursors of clients hold numbers of parts: it is never changed. */
 const PART = 100
@@ -28,7 +30,11 @@ const NAMES = 100 * PART
 const LANES = { total: 2, perCaller: 2, perTurn: 2, waitingPerCaller: Number.POSITIVE_INFINITY }
 const READERS = 'large traces'
 const HASH_BYTES = 32
+/** Of a name in memory, about. */
+const NAME_BYTES = 300
 const NEVER = new LeanAbort().signal
+
+type Names = Pick<TransactionRow, 'hash' | 'account'>
 
 interface LargeTracePart {
   readonly part: number
@@ -48,7 +54,7 @@ export const isLargeTrace = ({ nodes }: Pick<TraceRow, 'nodes'>): boolean => nod
 
 /** Hashes of the transactions that are wanted, by their parts, and as few objects as possible: a reader keeps them while it reads. */
 async function ownOf(
-  names: readonly Pick<TransactionRow, 'hash' | 'account'>[],
+  names: readonly Names[],
   isNamed: Wanted['isNamed'],
   pace: Wanted['pace'],
 ): Promise<ReadonlyMap<number, Buffer>> {
@@ -67,6 +73,10 @@ const listOf = (hashes: Buffer): Buffer[] =>
 export class LargeTraces {
   readonly #store: Sql
   readonly #lanes = new Lanes(LANES)
+  readonly #shared = new SharedReads()
+  /** Names of traces in `#shared`: readers of one block have the same rows of it, those of a block that was undone others. */
+  readonly #names = new WeakMap<TraceRow, number>()
+  #named = 0
 
   constructor(store: Sql) {
     this.#store = store
@@ -90,26 +100,45 @@ export class LargeTraces {
   }
 
   /** Parts with a transaction of the accounts. Throws BlockNotIndexed where the index removes it meanwhile. */
-  async *parts(
-    head: LiveTrace,
-    { traceId, nodes, mcSeqnoEnd }: TraceRow,
-    { first, isNamed, pace }: Wanted,
-  ): AsyncGenerator<LargeTracePart> {
-    for (let offset = first * PART; offset < nodes; offset += NAMES) {
-      const names = lastOfTraceRead(traceId, { offset, limit: NAMES })
-      const wanted = await this.#inTurn(async () => {
-        const all = await readAll(this.#store, names)
-        await demandIndexed(this.#store, mcSeqnoEnd)
-        return await ownOf(all, isNamed, pace)
-      })
-      for (const [at, hashes] of wanted) {
-        const found = await this.#inTurn(() => this.#found(listOf(hashes)))
-        // Some may be gone, and those left would come as if they were all.
-        if (found.length * HASH_BYTES < hashes.length) await demandIndexed(this.#store, mcSeqnoEnd)
-        const trace = { ...head, nodes: found.map((one) => ({ found: one, finality: 'finalized' as const })) }
-        yield { part: offset / PART + at, trace }
+  async *parts(head: LiveTrace, row: TraceRow, { first, isNamed, pace }: Wanted): AsyncGenerator<LargeTracePart> {
+    const leave = this.#shared.enter()
+    try {
+      for (let offset = first * PART; offset < row.nodes; offset += NAMES) {
+        const wanted = await this.#inTurn(async () => await ownOf(await this.#namesAt(row, offset), isNamed, pace))
+        for (const [at, hashes] of wanted) {
+          const found = await this.#inTurn(() => this.#transactionsOf(row, hashes))
+          const trace = { ...head, nodes: found.map((one) => ({ found: one, finality: 'finalized' as const })) }
+          yield { part: offset / PART + at, trace }
+        }
       }
+    } finally {
+      leave()
     }
+  }
+
+  #nameOf(row: TraceRow): number {
+    const name = this.#names.get(row) ?? ++this.#named
+    this.#names.set(row, name)
+    return name
+  }
+
+  #namesAt(row: TraceRow, offset: number): Promise<readonly Names[]> {
+    const read = async (): Promise<readonly Names[]> => {
+      const all = await readAll(this.#store, lastOfTraceRead(row.traceId, { offset, limit: NAMES }))
+      await demandIndexed(this.#store, row.mcSeqnoEnd)
+      return all
+    }
+    return this.#shared.of(`${this.#nameOf(row)} from ${offset}`, read, ({ length }) => length * NAME_BYTES)
+  }
+
+  #transactionsOf(row: TraceRow, hashes: Buffer): Promise<readonly TransactionFound[]> {
+    const read = async (): Promise<readonly TransactionFound[]> => {
+      const found = await this.#found(listOf(hashes))
+      // Some may be gone, and those left would come as if they were all.
+      if (found.length * HASH_BYTES < hashes.length) await demandIndexed(this.#store, row.mcSeqnoEnd)
+      return found
+    }
+    return this.#shared.of(`${this.#nameOf(row)} ${bytesText(hashes, 'latin1')}`, read, bytesOfTransactions)
   }
 
   async #inTurn<T>(read: () => Promise<T>): Promise<T> {

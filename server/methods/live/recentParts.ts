@@ -2,19 +2,12 @@
 // read all of it from the index again.
 
 import type { BlockRows, TransactionFound } from '../../store/index.ts'
-import { bytesOfMessages } from '../view/v3/transaction.ts'
 import { traceKey, traceParts } from './blockParts.ts'
+import { bytesOfTransactions } from './bytesOfTransactions.ts'
 import { isLargeTrace } from './largeTraces.ts'
 
 /** Of all traces together, with their messages; those that began first are forgotten first. */
 const MOST_BYTES = 128 << 20
-/** Of a transaction without the bodies of its messages. */
-const TRANSACTION_BYTES = 6 << 10
-
-/** What transactions take in memory, about. */
-export const bytesOfTransactions = (all: readonly TransactionFound[]): number =>
-  all.reduce((sum, one) => sum + TRANSACTION_BYTES + bytesOfMessages(one), 0)
-
 interface Kept {
   readonly transactions: readonly TransactionFound[]
   readonly bytes: number

@@ -18,6 +18,17 @@ import { drivers, freshDatabase } from '../../../setup/database.ts'
 import { fill } from '../../../setup/filler.ts'
 
 const TRANSACTIONS = 2500
+const WANTED = { first: 0, isNamed: () => true, pace: { isDue: false, rest: () => Promise.resolve() } }
+// The cast: only its account is read here.
+const NO_HEAD = { nodes: [] } as unknown as Parameters<LargeTraces['parts']>[0]
+
+async function completeTrace(from: Sql): Promise<TraceRow> {
+  const { statement, toValue } = tracesRead({}, { limit: 400, offset: 0, after: null }, 'asc')
+  const traces: TraceRow[] = (await from.query(statement)).map(toValue)
+  const [trace] = traces.filter(({ state }) => state === 'complete')
+  if (trace === undefined) throw new Error('no trace is complete')
+  return trace
+}
 
 test.each(drivers)('no statement of a large trace has more than a few hundred wide rows: %s', async (driver) => {
   await using database = await freshDatabase(driver)
@@ -50,10 +61,7 @@ test.each(drivers)('no statement of a large trace has more than a few hundred wi
 test.each(drivers)('a trace that is removed while it is read ends with an error, not early: %s', async (driver) => {
   await using database = await freshDatabase(driver)
   await fill(database, { transactions: 400, accounts: 25 })
-  const { statement, toValue } = tracesRead({}, { limit: 400, offset: 0, after: null }, 'asc')
-  const traces: TraceRow[] = (await database.read.query(statement)).map(toValue)
-  const [trace] = traces.filter(({ state }) => state === 'complete')
-  if (trace === undefined) throw new Error('no trace is complete')
+  const trace = await completeTrace(database.read)
   let statements = 0
   let isKept = true
   const remove = async (): Promise<void> => {
@@ -68,12 +76,9 @@ test.each(drivers)('a trace that is removed while it is read ends with an error,
       return found as never
     },
   })
-  const pace = { isDue: false, rest: () => Promise.resolve() }
-  // The cast: only its account is read here.
-  const head = { nodes: [] } as unknown as Parameters<LargeTraces['parts']>[0]
   const partsOf = async (store: Sql) => {
     let count = 0
-    const parts = new LargeTraces(store).parts(head, trace, { first: 0, isNamed: () => true, pace })
+    const parts = new LargeTraces(store).parts(NO_HEAD, trace, WANTED)
     for await (const part of parts) count += part.trace.nodes.length
     return count
   }
@@ -85,6 +90,38 @@ test.each(drivers)('a trace that is removed while it is read ends with an error,
   await expect(partsOf(database.read)).rejects.toThrow(BlockNotIndexed)
 })
 
+test.each(drivers)(
+  'readers at the same place share what is read, and nothing is kept without readers: %s',
+  async (driver) => {
+    await using database = await freshDatabase(driver)
+    await fill(database, { transactions: 400, accounts: 25 })
+    const trace = await completeTrace(database.read)
+    const texts: string[] = []
+    const store: Sql = {
+      async query(asked, options) {
+        texts.push(asked.text)
+        return (await database.read.query(asked, options)) as never
+      },
+    }
+    const large = new LargeTraces(store)
+    const read = async (row: TraceRow): Promise<number> => {
+      let count = 0
+      for await (const { trace: part } of large.parts(NO_HEAD, row, WANTED)) count += part.nodes.length
+      return count
+    }
+    const readers = async (rows: readonly TraceRow[]): Promise<number> => {
+      texts.length = 0
+      expect(await Promise.all(rows.map(read))).toEqual(rows.map(({ nodes }) => nodes))
+      return texts.length
+    }
+    const alone = await readers([trace])
+    expect(await readers(Array(20).fill(trace))).toBe(alone)
+    // The same trace as another read of its block has it, which may be of another branch of the chain.
+    expect(await readers([trace, { ...trace }])).toBe(2 * alone)
+    expect(await readers([trace])).toBe(alone)
+  },
+)
+
 test('whom a trace concerns is read at once, however many readers wait for their turn', async () => {
   const account = Buffer.alloc(33, 1)
   // The casts: nothing else is asked for, and nothing else of a trace is read.
@@ -94,9 +131,8 @@ test('whom a trace concerns is read at once, however many readers wait for their
   } as unknown as Sql
   const row = { traceId: Buffer.alloc(32), nodes: 5000 } as unknown as TraceRow
   const large = new LargeTraces(store)
-  const wanted = { first: 0, isNamed: () => true, pace: { isDue: false, rest: () => Promise.resolve() } }
   const head = { hash: account, hashNorm: account, traceId: account, nodes: [], actions: [], isWhole: true }
-  for (let i = 0; i < 10; i++) void large.parts(head, row, wanted).next()
+  for (let i = 0; i < 10; i++) void large.parts(head, row, WANTED).next()
   const late = new Promise((resolve) => setImmediate(resolve, 'late'))
   expect(await Promise.race([large.accounts(row).next(), late])).toEqual({ done: false, value: [account] })
 })
