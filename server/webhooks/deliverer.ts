@@ -262,7 +262,11 @@ export class Deliverer {
         const claimed = await this.#inTurn(owner, signal, () => database.transaction((to) => claim(to, id)))
         if (claimed === null) return
         const webhook = await readClaim(notices, claimed)
-        if (!this.#isAllowed(found, webhook)) return
+        if (!this.#isAllowed(found, webhook)) {
+          // The right may be back by the next look, which starts what is not running.
+          this.#running.delete(id)
+          return
+        }
         const { endpoint } = webhook.row
         const post: Post = (posting, until) =>
           this.#slots.run(`${owner} ${endpoint}`, until, () => this.#parts.post(posting, until))
