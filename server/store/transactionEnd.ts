@@ -26,6 +26,11 @@ export class PendingStatements {
     return answer
   }
 
+  /** To be called before `commit` is sent: of a statement with a value that cannot be sent the database knows nothing. */
+  throwIfFailed(): void {
+    if (this.#failure !== null) throw this.#failure.error
+  }
+
   /** Resolves when all are settled: with the first failure, or null. Call it once, after the last statement. */
   async failure(): Promise<{ readonly error: unknown } | null> {
     if (this.#pending > 0) {

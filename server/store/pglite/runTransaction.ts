@@ -42,6 +42,7 @@ export async function runTransaction<T>(
   try {
     const result = await Promise.race([work(to), idle.expired])
     over = true
+    pending.throwIfFailed()
     // Sent behind all statements: when one of them failed, nothing is committed.
     const ended = session.run(sql`commit`, timeoutMs)
     ended.catch(() => undefined)

@@ -201,6 +201,7 @@ export async function runPostgresTransaction<T>(
   try {
     const result = await work(to)
     over = true
+    pending.throwIfFailed()
     // Sent behind all statements: when one of them failed, nothing is committed.
     const ended = send(client, plain('commit'))
     ended.catch(() => undefined)

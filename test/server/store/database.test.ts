@@ -76,6 +76,18 @@ describe.each(drivers)('%s', (driver) => {
       expect(await ids()).toEqual([4])
     })
 
+    test('leave nothing when a value of one cannot be sent, as the last of them or among others', async () => {
+      for (const last of [insert(Number.NaN), insert(3)]) {
+        const failed = database.transaction(async (to) => {
+          to.query(insert(1)).catch(() => undefined)
+          to.query(insert(Number.NaN)).catch(() => undefined)
+          to.query(last).catch(() => undefined)
+        })
+        await expect(failed).rejects.toMatchObject({ code: 'failed', message: 'A number for SQL must be finite' })
+        expect(await ids()).toEqual([])
+      }
+    })
+
     test('cannot be used after their end', async () => {
       const to = await database.transaction(async (to) => to)
       await expect(to.query(insert(1))).rejects.toMatchObject({ code: 'failed' })
