@@ -3,6 +3,7 @@
 import { onTestFinished } from 'vitest'
 import type { Database } from '../../../server/store/index.ts'
 import type { BlockNotices } from '../../../server/streaming/index.ts'
+import type { DelivererParts } from '../../../server/webhooks/deliverer.ts'
 import { createWebhooksService, Deliverer } from '../../../server/webhooks/index.ts'
 import type { Post } from '../../../server/webhooks/postWebhook.ts'
 import { growingBlocks, waitingForAll } from './growingBlocks.ts'
@@ -29,6 +30,7 @@ export function openDelivery(
   delivers = database,
   warn: (text: unknown) => void = () => undefined,
   hasEvent: (mcSeqno: number) => boolean = () => true,
+  lead: Partial<Pick<DelivererParts, 'isOurs' | 'pollMs'>> = {},
 ) {
   const { feed, grow } = growingBlocks(1)
   let status = 500
@@ -44,6 +46,7 @@ export function openDelivery(
       database: delivers,
       canRewind: false,
       isOurs: () => true,
+      ...lead,
       pauseAfter: () => 0,
       holders: async () => new Map(),
       log: { warn: (_: unknown, text?: unknown) => warn(text) },
