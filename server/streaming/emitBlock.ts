@@ -124,7 +124,7 @@ async function visitLarge(
   [index, row]: BlockTrace,
   { after, report, isEnough = () => false, isWithoutLarge = false }: Visiting & { readonly report: Report },
 ): Promise<void> {
-  const head = await large.head(row.traceId)
+  const head = await large.head(row)
   if (head === null) return
   onTrace(head, true)
   const position = positionOf(TRACES, index, 0)

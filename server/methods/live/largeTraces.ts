@@ -82,18 +82,24 @@ export class LargeTraces {
     this.#store = store
   }
 
-  /** The trace without its transactions; null for one that no message from outside began, or that began before the index. */
-  async head(traceId: Uint8Array): Promise<LiveTrace | null> {
+  /**
+   * The trace without its transactions; null for one that no message from outside began, or that began before the index. Throws
+   * BlockNotIndexed where the index removes it meanwhile.
+   */
+  async head({ traceId, mcSeqnoEnd }: Pick<TraceRow, 'traceId' | 'mcSeqnoEnd'>): Promise<LiveTrace | null> {
     const names = namesOfTrace(await this.#found([traceId]))
-    return names === null ? null : { ...names, nodes: [], actions: [], isWhole: true, isTooLarge: true }
+    if (names !== null) return { ...names, nodes: [], actions: [], isWhole: true, isTooLarge: true }
+    await demandIndexed(this.#store, mcSeqnoEnd)
+    return null
   }
 
-  /** All accounts of a trace, some at a time. Not in turn with its readers: all streams wait for it. */
-  async *accounts({ traceId }: TraceRow): AsyncGenerator<readonly AccountKey[]> {
+  /** All accounts of a trace, some at a time. Not in turn with its readers: all streams wait for it. Throws as `head` does. */
+  async *accounts({ traceId, mcSeqnoEnd }: TraceRow): AsyncGenerator<readonly AccountKey[]> {
     let after: AccountKey | null = null
     do {
       const names = accountsOfTraceRead(traceId, { after, limit: NAMES })
       const found: readonly AccountKey[] = await readAll(this.#store, names)
+      await demandIndexed(this.#store, mcSeqnoEnd)
       yield found
       after = found.length < NAMES ? null : (found.at(-1) ?? null)
     } while (after !== null)

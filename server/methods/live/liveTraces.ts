@@ -132,7 +132,7 @@ export class LiveTraces {
   async ofHash(hash: Uint8Array, since: number, actionsOf: (traceId: Uint8Array) => Promise<readonly ActionRow[]>) {
     const sent = (await readAll(this.#needs.store, sentRead([hash]))).find(({ state }) => state === 'complete')
     if (sent === undefined || sent.endUtime < since) return null
-    if (isLargeTrace(sent)) return await this.large.head(sent.traceId)
+    if (isLargeTrace(sent)) return await this.large.head(sent)
     const found = await this.#indexed(sent)
     const names = namesOfTrace(found)
     if (names === null) return null

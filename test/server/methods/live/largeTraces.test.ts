@@ -83,11 +83,22 @@ test.each(drivers)('a trace that is removed while it is read ends with an error,
     return count
   }
   expect(await partsOf(removedAfter(Number.POSITIVE_INFINITY))).toBe(trace.nodes)
+  // Nor are its first transaction and its accounts missing in silence.
+  const accountsOf = async (store: Sql) => {
+    let count = 0
+    for await (const accounts of new LargeTraces(store).accounts(trace)) count += accounts.length
+    return count
+  }
+  expect(await accountsOf(database.read)).toBeGreaterThan(0)
+  // No message from outside began it.
+  expect(await new LargeTraces(database.read).head(trace)).toBeNull()
   statements = 0
   // Between its names and its transactions, and before its names.
   await expect(partsOf(removedAfter(2))).rejects.toThrow(BlockNotIndexed)
   expect(isKept).toBe(false)
   await expect(partsOf(database.read)).rejects.toThrow(BlockNotIndexed)
+  await expect(accountsOf(database.read)).rejects.toThrow(BlockNotIndexed)
+  await expect(new LargeTraces(database.read).head(trace)).rejects.toThrow(BlockNotIndexed)
 })
 
 test.each(drivers)(
@@ -127,7 +138,11 @@ test('whom a trace concerns is read at once, however many readers wait for their
   // The casts: nothing else is asked for, and nothing else of a trace is read.
   const store = {
     query: ({ text }: { readonly text: string }) =>
-      text.includes('distinct') ? Promise.resolve([{ account }]) : new Promise(() => undefined),
+      text.includes('distinct')
+        ? Promise.resolve([{ account }])
+        : text.includes('mc_seqno')
+          ? Promise.resolve([])
+          : new Promise(() => undefined),
   } as unknown as Sql
   const row = { traceId: Buffer.alloc(32), nodes: 5000 } as unknown as TraceRow
   const large = new LargeTraces(store)
