@@ -94,7 +94,7 @@ class SocketSubscriptions {
   readonly #ws: WebSocket
   readonly #all = new Map<string, Held>()
   readonly #unfinished = new RecentSet()
-  /** Taken with the first subscription. */
+  /** Taken with the first subscription, and left with the last. */
   #seat: { readonly caller: Caller; readonly taken: StreamSeat } | null = null
   #isSilent = false
   #count = 0
@@ -104,7 +104,7 @@ class SocketSubscriptions {
     this.#ws = ws
     ws.on('close', () => {
       for (const { subscriber } of this.#all.values()) if (subscriber !== null) parts.streams.end(subscriber)
-      if (this.#seat !== null) parts.streams.seats.leave(this.#seat.caller.subject, this.#seat.taken)
+      this.#leaveSeat()
     })
   }
 
@@ -177,6 +177,7 @@ class SocketSubscriptions {
     if (typeof name !== 'string' || held === undefined) return false
     this.#all.delete(name)
     if (held.subscriber !== null) this.#parts.streams.end(held.subscriber)
+    if (this.#all.size === 0) this.#leaveSeat()
     return true
   }
 
@@ -185,6 +186,11 @@ class SocketSubscriptions {
     const taken = this.#parts.streams.seats.take(caller, () => this.#ws.terminate())
     taken.isSilent = this.#isSilent
     this.#seat = { caller, taken }
+  }
+
+  #leaveSeat(): void {
+    if (this.#seat !== null) this.#parts.streams.seats.leave(this.#seat.caller.subject, this.#seat.taken)
+    this.#seat = null
   }
 
   #sinkOf(name: string) {

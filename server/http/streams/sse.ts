@@ -17,7 +17,7 @@ import { readRequestBody } from '../requests/requestBody.ts'
 import { writeEvent } from './eventFrames.ts'
 import { unreadBytes } from './gathered.ts'
 import { type Pace, pacedSink, SLOW_TEXT } from './paced.ts'
-import { echoOf, requestIn, type StreamFields } from './streamRequest.ts'
+import { echoOf, replyText, requestIn, type StreamFields } from './streamRequest.ts'
 
 export interface SseParts {
   readonly streams: Streaming
@@ -127,7 +127,7 @@ async function stream(
     streams.seats.leave(caller.subject, seat)
     return
   }
-  res.write(`event: connected\ndata: ${JSON.stringify({ ...echo, status: 'subscribed' })}\n\n`)
+  res.write(`event: connected\ndata: ${replyText({ ...echo, status: 'subscribed' })}\n\n`)
   const sink = sinkOf(res, parts)
   const holder = parts.held.of(exchange.req.socket)
   if (holder !== undefined) holder.subject = caller.subject
@@ -172,7 +172,7 @@ export async function serveSse(parts: SseParts, open: OpenStreams, request: SseR
     await stream(parts, open, request, { ready, echo })
   } catch (error) {
     if (!(error instanceof SubscriptionRefused)) throw error
-    const body = JSON.stringify({ ...echo, error: error.message })
+    const body = replyText({ ...echo, error: error.message })
     await exchange.reply({ status: 400, type: 'application/json', body })
   }
 }

@@ -23,8 +23,14 @@ export function requestIn(text: string, depth: number, refusal: string): StreamF
 const MOST_ID = 256
 
 /** The id of a request as its reply has it: nothing where it has none that can be echoed. */
-export function echoOf(request: StreamFields): { readonly id?: string | number } {
+export function echoOf(request: StreamFields): { readonly id?: string | number | bigint } {
   const { id } = request
-  if (typeof id === 'number') return { id }
+  if (typeof id === 'number' || typeof id === 'bigint') return { id }
   return typeof id === 'string' && id.length <= MOST_ID ? { id } : {}
+}
+
+/** JSON of a reply that begins with the id: one of more than 53 bits has all its digits, as the request had them. */
+export function replyText({ id, ...fields }: StreamFields): string {
+  if (typeof id !== 'bigint') return JSON.stringify({ id, ...fields })
+  return `{"id":${id},${JSON.stringify(fields).slice(1)}`
 }

@@ -13,7 +13,7 @@ import { chargeOne } from '../callers/chargeOne.ts'
 import { CLOSE, closeCodeOf } from '../connections/socketLife.ts'
 import type { HttpLimits } from '../httpOptions.ts'
 import { type SeatedPeer, SeatedSocket, type SeatedSocketParts } from './seatedSocket.ts'
-import { echoOf, requestIn, type StreamFields } from './streamRequest.ts'
+import { echoOf, replyText, requestIn, type StreamFields } from './streamRequest.ts'
 
 export interface StreamSocketParts extends SeatedSocketParts {
   readonly streams: Streaming
@@ -156,7 +156,7 @@ export class StreamSocket {
 
   #send(reply: StreamFields): void {
     if (!this.#seated.isOpen) return
-    const text = JSON.stringify(reply)
+    const text = replyText(reply)
     this.#ws.send(text)
     this.#parts.held.note(text.length)
   }

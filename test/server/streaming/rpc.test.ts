@@ -109,6 +109,37 @@ test('one socket has as many subscriptions and addresses as a connection may, as
   })
 })
 
+test('a socket has a seat of streams while it has a subscription', async () => {
+  const { key } = await knownKey(service())
+  const [first, ...others] = await Promise.all(
+    Array.from({ length: 6 }, () => openSocket(service(), `/jsonRPC?api_key=${key}`)),
+  )
+  const last = others.pop()
+  if (first === undefined || last === undefined) throw new Error('too few sockets')
+  let id = 0
+  const call = async (socket: typeof first, method: string, params: Frame): Promise<Frame> => {
+    const own = ++id
+    socket.send(JSON.stringify({ jsonrpc: '2.0', id: own, method, params }))
+    return await socket.frames.first((frame) => frame.id === own)
+  }
+  const begin = (socket: typeof first) =>
+    eventually(async () => {
+      const { result, error } = await call(socket, 'stream.subscribe', { types: ['blocks'] })
+      const { message = '' } = (error ?? {}) as { readonly message?: string }
+      return message.includes('Ratelimit exceeded') ? undefined : (result ?? message)
+    })
+  const end = (subscription: string) => call(first, 'stream.unsubscribe', { subscription })
+  const full = expect.stringContaining('connection limit reached: 5 active connections')
+  for (const one of [first, ...others]) expect(await begin(one)).toEqual({ subscription: '0x1' })
+  expect(await begin(last)).toEqual(full)
+  expect(await begin(first)).toEqual({ subscription: '0x2' })
+  expect((await end('0x1')).result).toBe(true)
+  expect(await begin(last)).toEqual(full)
+  expect((await end('0x2')).result).toBe(true)
+  expect(await begin(last)).toEqual({ subscription: '0x1' })
+  expect(await begin(first)).toEqual(full)
+})
+
 test('a socket that is gone before its subscription was read leaves none behind', async () => {
   const wallet = await openWallet(service())
   const stream = await openSocket(service())
