@@ -13,7 +13,7 @@ import {
 import { requireAddress, requireSeqno, requireWith } from './checkedValues.ts'
 import { follow, type Sending } from './following.ts'
 import { createProvider, type From, isDeployed, readTransactions, type Source, type TonMethods } from './provider.ts'
-import { type SigningWallet, walletSender } from './sender.ts'
+import { type SigningWallet, sendingInTurn } from './sender.ts'
 
 export interface History {
   /** Default 100. */
@@ -82,19 +82,19 @@ function openFollowed<T extends Contract>(source: Source, contract: T): Followed
 function followedSender(source: Source, wallet: SigningWallet, secretKey: Buffer): FollowedSender {
   requireWith(wallet, 'sender', WALLET)
   if (!ArrayBuffer.isView(secretKey)) throw new TypeError('the secret key of a wallet is a Buffer of 64 bytes')
-  let last: string | null = null
-  const target = { address: wallet.address, init: wallet.init ?? null }
-  const provider = createProvider(source, target, (boc) => {
-    last = boc
+  const { address } = wallet
+  /** Of the send whose turn it is: one may send nothing, and is not taken for the one before. */
+  let own: string[] = []
+  const provider = createProvider(source, { address, init: wallet.init ?? null }, (boc) => {
+    own[0] = boc
   })
-  // Sends one message after the other, so that the last one is that of this send.
-  const { address, send } = walletSender(wallet, provider, secretKey)
+  const { send } = sendingInTurn(wallet, wallet.sender(provider, secretKey))
   return {
-    ...(address === undefined ? {} : { address }),
+    address,
     send(args) {
       const bocs: string[] = []
-      const running = send(args).then(() => {
-        if (last !== null) bocs.push(last)
+      const running = send(args, () => {
+        own = bocs
       })
       return follow(source.methods, running, bocs)
     },
