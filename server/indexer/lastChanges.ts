@@ -4,6 +4,7 @@
 import { sameBytes } from '../cell/index.ts'
 import { SlicedWork } from '../fairness/index.ts'
 import { type BlockIdExt, type Chain, LiteError, MASTERCHAIN, WHOLE_SHARD } from '../node/index.ts'
+import { inParallel } from '../process/index.ts'
 import {
   type AccountKey,
   type AccountRow,
@@ -17,13 +18,15 @@ import { accountContent } from './accounts/accountContent.ts'
 import { accountIdOf } from './accounts/accountIdOf.ts'
 import { type Asking, askNode } from './chain/asking.ts'
 import type { StepReader } from './chain/stepReader.ts'
-import { fewBegun } from './fewBegun.ts'
 
 export interface PastAccountParts extends Asking {
   readonly chain: Pick<Chain, 'account' | 'find' | 'traits'>
   readonly reader: Pick<StepReader, 'named'>
   readonly database: Pick<Database, 'transaction'>
 }
+
+/** Accounts: more than the calls to a node that run at once. A rewind of a real network may set back a million. */
+const AT_ONCE = 64
 
 type ReadParts = Omit<PastAccountParts, 'reader' | 'database'>
 
@@ -39,7 +42,7 @@ export function accountRowsAt(
   accounts: readonly AccountKey[],
 ): Promise<(AccountRow | null)[]> {
   const sliced = { ...parts, slices: new SlicedWork({ signal: parts.signal }) }
-  return fewBegun(accounts, (account) => accountRowAt(sliced, id, account))
+  return inParallel(accounts, AT_ONCE, (account) => accountRowAt(sliced, id, account))
 }
 
 async function accountRowAt(parts: SlicedParts, id: BlockIdExt, account: AccountKey): Promise<AccountRow | null> {
@@ -72,7 +75,7 @@ export async function withLastChanges(
   const first = cursor?.firstMcSeqno ?? ancestor.seqno
   const isPruned = cursor !== null && firstKept(cursor) > first
   const sliced = { ...parts, slices: new SlicedWork({ signal: parts.signal }) }
-  return await fewBegun(rows, async (row, i) => {
+  return await inParallel(rows, AT_ONCE, async (row, i) => {
     const { mcSeqno, stateAfter } = last[i] ?? {}
     const from = mcSeqno ?? (isPruned ? await prunedTransactionAt(parts, row, first) : first)
     // An embedded chain rebuilds the states of old blocks, each from hundreds of blocks.
