@@ -192,10 +192,12 @@ function changesAccounts(
   }
 }
 
+const tooMany = (what: string, most: number): ApiError =>
+  new ApiError('conflict', `too many ${what} of one webhook: ${most} at most; unsubscribe some, or add another webhook`)
+
 const subscribeAccounts = changesAccounts(NewAccount, async (to, id, keys, { owner: { addresses: most } }) => {
   await addWebhookAccounts(to, id, keys)
-  if ((await countWebhookAccounts(to, id)) > most)
-    throw new ApiError('conflict', `too many accounts of one webhook: ${most} at most`)
+  if ((await countWebhookAccounts(to, id)) > most) throw tooMany('accounts', most)
 })
 
 const unsubscribeAccounts = changesAccounts(AccountFilter, removeWebhookAccounts)
@@ -203,8 +205,7 @@ const unsubscribeAccounts = changesAccounts(AccountFilter, removeWebhookAccounts
 const changeOpcode = (isWanted: boolean) =>
   changes(async (to, { id }, { words: [, opcode = ''] }) => {
     await setWebhookOpcode(to, id, BigInt(opcode), isWanted)
-    if ((await countWebhookOpcodes(to, id)) > OPCODES)
-      throw new ApiError('conflict', `too many opcodes of one webhook: ${OPCODES} at most`)
+    if ((await countWebhookOpcodes(to, id)) > OPCODES) throw tooMany('opcodes', OPCODES)
     return undefined
   })
 
