@@ -59,8 +59,11 @@ export const balanceChangeHandlers = (store: Sql): Handlers<typeof balanceChange
       const { rows, count } = await rowsOf(store, query, call)
       if (rows.length === 0) throw new ApiError('notFound', query.trace_id ? 'trace not found' : 'action not found')
       demandFew(rows.length)
-      const tokens = await readTokens(store, rows, call)
-      return { found: await readTransactionMessages(store, rows, call), tokens, count }
+      const [tokens, found] = await Promise.all([
+        readTokens(store, rows, call),
+        readTransactionMessages(store, rows, call),
+      ])
+      return { found, tokens, count }
     }, isWhole)
     if (query.trace_id && !isWhole(all)) throw new ApiError('unavailable', IN_PARTS)
     return await inPieces(addingUp(all.found, all.tokens), call)

@@ -4,18 +4,14 @@ import { base64Of } from '../../cell/index.ts'
 import { balancesRead, readPage, type Sql } from '../../store/index.ts'
 import type { Handlers } from '../call.ts'
 import { openPage } from '../paging.ts'
-import { demandKept } from './kept/demandKept.ts'
+import { whileKept } from './kept/demandKept.ts'
 
 export const balanceHistoryHandlers = (store: Sql): Handlers<typeof balanceHistoryV3> => ({
   async 'v3.balanceHistory'(params, call) {
     const { ask, cursor } = openPage('v3.balanceHistory', params)
     const { account, interval, start_utime: startUtime, end_utime: endUtime, sort } = params
-    await demandKept(store, { endUtime })
-    const { rows, next } = await readPage(
-      store,
-      balancesRead({ account, interval, startUtime, endUtime }, ask, sort),
-      call,
-    )
+    const read = balancesRead({ account, interval, startUtime, endUtime }, ask, sort)
+    const { rows, next } = await whileKept(store, { endUtime }, () => readPage(store, read, call))
     return {
       history: rows.map(({ now, lt, hash, mcSeqno, balance }) => ({
         utime: now,

@@ -21,7 +21,7 @@ import { openPage } from '../paging.ts'
 import { toIndexedBlock } from '../view/v3/block.ts'
 import { addListedBlock, addNamedBlock } from '../view/v3/blockText.ts'
 import { Written, writeObject } from '../written.ts'
-import { demandKept } from './kept/demandKept.ts'
+import { whileKept } from './kept/demandKept.ts'
 import { KeptBlocks } from './kept/keptBlocks.ts'
 import { writeRows } from './texts/writeRows.ts'
 
@@ -93,17 +93,17 @@ export function indexedBlockHandlers(store: Sql, index?: KnownIndex): WritingHan
     },
 
     async 'v3.masterchainBlockShardState'({ seqno }, call) {
-      await demandKept(store, { masterSeqno: seqno })
-      const rows = await readAll(store, shardStateRead(seqno), call)
+      const read = () => readAll(store, shardStateRead(seqno), call)
+      const rows = await whileKept(store, { masterSeqno: seqno }, read)
       if (rows.length === 0) throw new ApiError('notFound', NO_BLOCKS)
       return { blocks: rows.map(toIndexedBlock) }
     },
 
     async 'v3.masterchainBlockShards'(params, call) {
       const { ask, cursor } = openPage('v3.masterchainBlockShards', params)
-      await demandKept(store, { masterSeqno: params.seqno })
       const list: BlockList = [{ mcSeqno: params.seqno }, ask, params.sort ?? null]
-      const { isEmpty, page } = await pageOf(list, cursor, call)
+      const read = () => pageOf(list, cursor, call)
+      const { isEmpty, page } = await whileKept(store, { masterSeqno: params.seqno }, read)
       // A known block is found at least itself, unless the page begins after all of them.
       if (isEmpty && (await readAll(store, masterRead(params.seqno), call)).length === 0)
         throw new ApiError('notFound', NO_BLOCKS)
@@ -125,9 +125,9 @@ export function indexedBlockHandlers(store: Sql, index?: KnownIndex): WritingHan
         startLt: params.start_lt,
         endLt: params.end_lt,
       }
-      await demandKept(store, workchain === MASTERCHAIN && seqno !== undefined ? { masterSeqno: seqno } : filter)
-      const bounded = await withTimesOfLts(store, filter, call)
-      return (await pageOf([bounded, ask, sort], cursor, call)).page
+      const end = workchain === MASTERCHAIN && seqno !== undefined ? { masterSeqno: seqno } : filter
+      const read = async () => pageOf([await withTimesOfLts(store, filter, call), ask, sort], cursor, call)
+      return (await whileKept(store, end, read)).page
     },
   }
 }

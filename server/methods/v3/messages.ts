@@ -7,7 +7,7 @@ import { accountsAtEnds, addListedMessage } from '../view/v3/messageText.ts'
 import { writeObject } from '../written.ts'
 import { readBounded } from './bounded/boundedLists.ts'
 import { demandShortPage, FEW_MESSAGES } from './bounded/boundedParts.ts'
-import { demandKept } from './kept/demandKept.ts'
+import { whileKept } from './kept/demandKept.ts'
 import { writeNamedRows } from './names/namedRows.ts'
 import { wishesOfList } from './names/namesOfList.ts'
 import type { SideObjects } from './names/sideObjects.ts'
@@ -35,13 +35,14 @@ export const indexedMessageHandlers = (store: Sql, side: SideObjects): WritingHa
       excludeExternals: params.exclude_externals,
       onlyExternals: params.only_externals,
     }
-    await demandKept(store, filter)
-    // Messages with a body are found by logical time.
-    const bounded = body_hash === undefined ? await withTimesOfLts(store, filter, call) : filter
-    const { next, ...page } = await readBounded(ask, FEW_MESSAGES, {
-      readOf: (of) => messagesRead(bounded, of, sort),
-      demand: (list) => demandShortPage(store, list, call),
-      read: (list) => readMessagePage(store, list, wishesOfList(call), call),
+    const { next, ...page } = await whileKept(store, filter, async () => {
+      // Messages with a body are found by logical time.
+      const bounded = body_hash === undefined ? await withTimesOfLts(store, filter, call) : filter
+      return await readBounded(ask, FEW_MESSAGES, {
+        readOf: (of) => messagesRead(bounded, of, sort),
+        demand: (list) => demandShortPage(store, list, call),
+        read: (list) => readMessagePage(store, list, wishesOfList(call), call),
+      })
     })
     const { text, names } = await writeNamedRows<ByteSpan, Page['messages'][number]>(page, ROW, {
       store,

@@ -20,6 +20,7 @@ import {
   type TraceRow,
   tracesRead,
   transactionsOfAccountRead,
+  withTimesOfLts,
 } from '../../store/index.ts'
 import { addingUpByAccount, readTokens } from '../balance/changes.ts'
 import type { Call, WritingHandlers } from '../call.ts'
@@ -30,7 +31,7 @@ import { writeObject } from '../written.ts'
 import { typesOfCaller } from './actions/filter.ts'
 import { type ActionText, writeAction } from './actions/writtenActions.ts'
 import { demandShortList, FEW, NO_NAMES } from './bounded/boundedLists.ts'
-import { boundedKept } from './kept/demandKept.ts'
+import { whileKept } from './kept/demandKept.ts'
 import { demandMaster } from './kept/demandMaster.ts'
 import { togetherTokens } from './names/metadata.ts'
 import { namesOfList, namesRead, wishesOfList } from './names/namesOfList.ts'
@@ -149,15 +150,14 @@ export class TracesPage {
   async #read(method: keyof Methods, query: Query, call: Call) {
     const filter = filterOf(query)
     const { ask, cursor } = openPage(method, query)
-    const bounded = await boundedKept(this.#store, filter, call)
-    const found = await ofOneState(
-      async () => {
-        const found = await this.#parts(tracesRead(bounded, ask, query.sort), query, call)
-        return { ...found, half: await this.#halfOf(found, call) }
-      },
-      ({ half }) => half.size === 0,
-    )
-    const { all, parts, actions, changes, half } = found
+    const found = await whileKept(this.#store, filter, async () => {
+      const bounded = await withTimesOfLts(this.#store, filter, call)
+      return await ofOneState(
+        () => this.#whole(tracesRead(bounded, ask, query.sort), query, call),
+        ({ half }) => half.size === 0,
+      )
+    })
+    const { all, parts, actions, changes, half, names } = found
     const { rows, next } = found.page
     // What is removed while it is read, again and again, is as good as gone.
     const there = rows.filter((row) => !half.has(nameOf(row)))
@@ -173,7 +173,14 @@ export class TracesPage {
         changes: changes === null ? undefined : (changes.get(trace)?.found ?? {}),
       }
     })
-    return { traces, cursor: cursor(next), ...(await this.#names(found, call)) }
+    return { traces, cursor: cursor(next), ...names }
+  }
+
+  /** A page, which of it is only half there, and names: both are looked up at once. */
+  async #whole(read: PagedRead<TraceRow>, query: Query, call: Call) {
+    const found = await this.#parts(read, query, call)
+    const [half, names] = await Promise.all([this.#halfOf(found, call), this.#names(found, call)])
+    return { ...found, half, names }
   }
 
   /** Most pages have those that came with them. */
@@ -249,8 +256,10 @@ export class TracesPage {
   /** Gains and losses. */
   async #changesOf(rows: readonly TraceRow[], call: Call): Promise<Map<string, TraceChanges>> {
     const transactions = await readTransactionsOfTraces(this.#store, rows, call)
-    const tokens = await readTokens(this.#store, transactions, call)
-    const found = await readTransactionMessages(this.#store, transactions, call)
+    const [tokens, found] = await Promise.all([
+      readTokens(this.#store, transactions, call),
+      readTransactionMessages(this.#store, transactions, call),
+    ])
     const grouped = groupBy(found, ({ row }) => nameOf(row))
     const slices = new SlicedWork(call)
     const changes = new Map<string, TraceChanges>()

@@ -21,7 +21,7 @@ import type { Call, WritingHandlers } from '../call.ts'
 import { openPage, type PageParams } from '../paging.ts'
 import { CLOSE_OBJECT, OPEN_OBJECT } from '../view/jsonCodes.ts'
 import { Written } from '../written.ts'
-import { demandKept, type ListEnd } from './kept/demandKept.ts'
+import { demandKept, type ListEnd, whileKept } from './kept/demandKept.ts'
 import { demandMaster } from './kept/demandMaster.ts'
 import type { SideObjects } from './names/sideObjects.ts'
 import { textInSlices } from './texts/textInSlices.ts'
@@ -118,8 +118,7 @@ class TransactionPages {
   /** One page of what a read finds, and where the next one begins. */
   async page({ method, params, end = {} }: ParsedQuery, call: Call, read: (ask: PageRequest) => Found) {
     const { ask, cursor } = openPage(method, params)
-    await demandKept(this.#store, end)
-    const found = await this.list(read(ask), call)
+    const found = await whileKept(this.#store, end, () => this.list(read(ask), call))
     // Where there is something the block is there too.
     const seqno = end.mcSeqno ?? end.masterSeqno
     if (seqno !== undefined && isEmptyList(found)) await demandMaster(this.#store, seqno, call)

@@ -7,11 +7,9 @@ import { createRemoteChain, type LiteServer, rememberAnswers, Trust } from '../.
 import type { Sql } from '../../../server/store/index.ts'
 import { toRaw } from '../../../shared/address.ts'
 import { chainRegistry, type MethodSpec } from '../../../shared/registry.ts'
+import { Rounds } from '../../setup/rounds.ts'
 import { type LiteScene, openScene } from '../devchain/lite/liteScene.ts'
 import { madeWallet } from '../devchain/wallets.ts'
-
-/** Turns of the event loop without another call after which those in flight are answered, all of them at once. */
-const IDLE_TURNS = 20
 
 let scene: LiteScene
 beforeAll(async () => {
@@ -21,49 +19,27 @@ afterAll(() => scene.close())
 
 const noStore = new Proxy({}, { get: () => () => Promise.reject(new Error('v2 does not read the index')) }) as Sql
 
-/** A server whose calls are answered in rounds, and the verbs of each round. */
-function inRounds(server: LiteServer, rounds: string[][]): LiteServer {
-  let held: (() => void)[] = []
-  let verbs: string[] = []
-  let idle = 0
-  const turn = (): void => {
-    if (held.length === 0) return
-    if (++idle < IDLE_TURNS) {
-      setImmediate(turn)
-      return
-    }
-    const answered = held
-    rounds.push(verbs)
-    held = []
-    verbs = []
-    for (const answer of answered) answer()
-  }
-  const round = (verb: string): Promise<void> =>
-    new Promise((resolve) => {
-      idle = 0
-      verbs.push(verb)
-      if (held.push(resolve) === 1) setImmediate(turn)
-    })
-  return new Proxy(server, {
+/** A server whose calls are answered in rounds. */
+const inRounds = (server: LiteServer, rounds: Rounds): LiteServer =>
+  new Proxy(server, {
     get(target, name) {
       const value: unknown = Reflect.get(target, name)
       if (typeof value !== 'function' || name === 'onHead' || name === 'masterchainInfo') return value
       return async (...args: readonly unknown[]) => {
-        await round(String(name))
+        await rounds.wait(String(name))
         return await Reflect.apply(value, target, args)
       }
     },
   })
-}
 
 type Params = Readonly<Record<string, unknown>>
 
-async function roundsOf(name: string, params: Params, rounds: string[][] = []): Promise<readonly string[][]> {
+async function roundsOf(name: string, params: Params, rounds = new Rounds()): Promise<readonly string[][]> {
   const server = inRounds(scene.lite, rounds)
   const trust = new Trust(server)
   const chain = rememberAnswers(createRemoteChain(server, { trust }))
   await chain.head()
-  rounds.length = 0
+  rounds.all.length = 0
   const handlers = createHandlers({
     chain,
     pool: scene.pool,
@@ -77,7 +53,7 @@ async function roundsOf(name: string, params: Params, rounds: string[][] = []): 
   const call = { caller: { subject: 'test' }, requestId: 'test', signal, timeoutMs: 300_000, modifiers: NO_MODIFIERS }
   await handlers[name]?.(spec?.params.parse(params), call)
   await trust.close()
-  return rounds
+  return rounds.all
 }
 
 const address = toRaw({ workchain: 0, hash: madeWallet(0).address.id })
@@ -109,27 +85,27 @@ test.each(READS)('%s of %o', async (name, params, most) => {
 })
 
 test('getTokenData of what is no token', async () => {
-  const rounds: string[][] = []
+  const rounds = new Rounds()
   await expect(roundsOf('getTokenData', { address }, rounds)).rejects.toThrow('is not Jetton or NFT')
-  expect(rounds.length).toBe(1)
+  expect(rounds.all.length).toBe(1)
 })
 
 test('getTokenData at an older block reads no configuration that no run needs', async () => {
-  const rounds: string[][] = []
+  const rounds = new Rounds()
   const unused = toRaw({ workchain: 0, hash: new Uint8Array(32).fill(9) })
   await expect(roundsOf('getTokenData', { address: unused, seqno: 5 }, rounds)).rejects.toThrow('is not Jetton or NFT')
-  expect(rounds).toEqual([['lookupWithProof'], ['accountState']])
+  expect(rounds.all).toEqual([['lookupWithProof'], ['accountState']])
 })
 
 test('the newest block: its header, the way to it, and whether it follows the one before are read at once', async () => {
-  const rounds: string[][] = []
+  const rounds = new Rounds()
   const trust = new Trust(inRounds(scene.lite, rounds))
   await trust.read()
   for (const blocks of [1, 3]) {
     await scene.chain.control.mine(blocks)
-    const before = rounds.length
+    const before = rounds.all.length
     await trust.read()
-    expect(rounds.slice(before).map((verbs) => verbs.toSorted())).toEqual([
+    expect(rounds.all.slice(before).map((verbs) => verbs.toSorted())).toEqual([
       ['blockProof', 'header', ...(blocks > 1 ? ['lookupWithProof'] : [])],
     ])
   }

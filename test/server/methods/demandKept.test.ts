@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { boundedKept } from '../../../server/methods/v3/kept/demandKept.ts'
+import { whileKept } from '../../../server/methods/v3/kept/demandKept.ts'
 import { type Sql, StoreError } from '../../../server/store/index.ts'
 
 test('behavior: where the index begins is read within the limit of the database, not of the caller who came first', async () => {
@@ -12,7 +12,7 @@ test('behavior: where the index begins is read within the limit of the database,
     },
   }
   const filter = { endUtime: 1 }
-  const calls = [{ timeoutMs: 1 }, { timeoutMs: 3000 }].map((call) => boundedKept(store, filter, call))
+  const calls = [0, 1].map(() => whileKept(store, filter, () => Promise.resolve(filter)))
   expect(await Promise.all(calls)).toEqual([filter, filter])
   expect(limits).toEqual([undefined])
 })

@@ -9,13 +9,14 @@ import {
   readActionPage,
   type Sql,
   type TransactionFound,
+  withTimesOfLts,
 } from '../../../store/index.ts'
 import { addingUpByAccount } from '../../balance/changes.ts'
 import type { Call, WritingHandlers } from '../../call.ts'
 import { isLargeTransaction, LargeText, writeIndexedTransaction } from '../../view/v3/transaction.ts'
 import { writeObject } from '../../written.ts'
 import { demandShortList, FEW, readBounded } from '../bounded/boundedLists.ts'
-import { boundedKept } from '../kept/demandKept.ts'
+import { whileKept } from '../kept/demandKept.ts'
 import { demandMaster } from '../kept/demandMaster.ts'
 import { namesOfList, wishesOfList } from '../names/namesOfList.ts'
 import { type SideObjects, wishesOf } from '../names/sideObjects.ts'
@@ -64,18 +65,21 @@ export const actionHandlers = (store: Sql, side: SideObjects): WritingHandlers<M
     if (cursor !== undefined && offset > 0)
       throw new ApiError('invalidParams', 'cursor and offset exclude each other', { param: 'offset' })
     const after = cursor === undefined ? null : readCursor(order, cursor)
-    const bounded = await boundedKept(store, filter, call)
-    const { page, extras } = await ofOneState(
-      async () => {
-        const page = await readBounded({ limit, offset, after }, FEW, {
-          readOf: (of) => actionsRead(bounded, of, sort),
-          demand: (list) => demandShortList(store, actionSizes(list), wishesOf(call), call),
-          read: (list) => readActionPage(store, list, wishesOfList(call), call),
-        })
-        return { page, ...(await extrasOf(store, page.rows, { query, call })) }
-      },
-      ({ isWhole }) => isWhole,
-    )
+    const read = async (bounded: typeof filter) => {
+      const page = await readBounded({ limit, offset, after }, FEW, {
+        readOf: (of) => actionsRead(bounded, of, sort),
+        demand: (list) => demandShortList(store, actionSizes(list), wishesOf(call), call),
+        read: (list) => readActionPage(store, list, wishesOfList(call), call),
+      })
+      return { page, ...(await extrasOf(store, page.rows, { query, call })) }
+    }
+    const { page, extras } = await whileKept(store, filter, async () => {
+      const bounded = await withTimesOfLts(store, filter, call)
+      return await ofOneState(
+        () => read(bounded),
+        ({ isWhole }) => isWhole,
+      )
+    })
     const { rows, next, ...known } = page
     // Where there is an action the block its trace ended in is there too.
     if (filter.mcSeqno !== undefined && rows.length === 0) await demandMaster(store, filter.mcSeqno, call)

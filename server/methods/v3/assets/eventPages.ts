@@ -1,9 +1,16 @@
 // Pages of transfers and burns as text, with the names and tokens of the accounts in them.
 
-import type { PagedRead, PageRequest, ReadSidePage, SizedList, TimeAndLtBounds } from '../../../store/index.ts'
+import {
+  type PagedRead,
+  type PageRequest,
+  type ReadSidePage,
+  type SizedList,
+  type TimeAndLtBounds,
+  withTimesOfLts,
+} from '../../../store/index.ts'
 import { openPage, type PageParams } from '../../paging.ts'
 import { demandShortList, FEW, readBounded } from '../bounded/boundedLists.ts'
-import { boundedKept } from '../kept/demandKept.ts'
+import { whileKept } from '../kept/demandKept.ts'
 import { type NamedRow, type PageParts, writeNamedRows } from '../names/namedRows.ts'
 import { wishesOfList } from '../names/namesOfList.ts'
 import { wishesOf } from '../names/sideObjects.ts'
@@ -28,11 +35,13 @@ export async function eventPage<F extends TimeAndLtBounds, T>(
 ) {
   const { store, call } = parts
   const { ask, cursor } = openPage(method, params)
-  const bounded = await boundedKept(store, filter, call)
-  const { next, ...page } = await readBounded(ask, FEW, {
-    readOf: (of) => readOf(bounded, of),
-    demand: (list) => demandShortList(store, list, wishesOf(call), call),
-    read: (list) => readPage(store, list, wishesOfList(call), call),
+  const { next, ...page } = await whileKept(store, filter, async () => {
+    const bounded = await withTimesOfLts(store, filter, call)
+    return await readBounded(ask, FEW, {
+      readOf: (of) => readOf(bounded, of),
+      demand: (list) => demandShortList(store, list, wishesOf(call), call),
+      read: (list) => readPage(store, list, wishesOfList(call), call),
+    })
   })
   // Of the rows of any list.
   const { text, names } = await writeNamedRows<T, never>(page, written, parts)

@@ -2,15 +2,7 @@
 // stay for the sake of their traces, they would look true.
 
 import { ApiError } from '../../../../shared/errors.ts'
-import {
-  type KeptFrom,
-  keptFromRead,
-  readAll,
-  type Sql,
-  type StatementOptions,
-  type TimeAndLtBounds,
-  withTimesOfLts,
-} from '../../../store/index.ts'
+import { type KeptFrom, keptFromRead, readAll, type Sql } from '../../../store/index.ts'
 
 /** Rows stay for longer than this after the bound has moved. */
 const KNOWN_MS = 1_000
@@ -63,12 +55,10 @@ export async function demandKept(store: Sql, { mcSeqno, masterSeqno, endUtime, e
   throw new ApiError('notFound', words, { param })
 }
 
-/** The filter of a list with its bounds in seconds. Throws as `demandKept`. */
-export async function boundedKept<F extends ListEnd & TimeAndLtBounds>(
-  store: Sql,
-  filter: F,
-  options: StatementOptions,
-): Promise<F> {
-  await demandKept(store, filter)
-  return await withTimesOfLts(store, filter, options)
+/** What is read of a list. Throws as `demandKept`, which is looked up meanwhile: a database may be far away. */
+export async function whileKept<T>(store: Sql, end: ListEnd, read: () => Promise<T>): Promise<T> {
+  const reading = read()
+  reading.catch(() => undefined)
+  await demandKept(store, end)
+  return await reading
 }

@@ -27,8 +27,11 @@ const nameOf = (cycleStart: number, publicKey: Uint8Array): string => `${cycleSt
 async function membersOf(store: Sql, rows: readonly CycleRow[], filter: ValidatorFilter, call: Call) {
   const starts = rows.map(({ cycleStart }) => cycleStart)
   const members = new Map<number, CycleMember[]>(starts.map((start) => [start, []]))
-  for (const one of await readAll(store, cycleMembersRead(starts, filter), call)) members.get(one.cycleStart)?.push(one)
-  const found = await complaintRowsOf(await readAll(store, complaintsOfCyclesRead(starts), call), store, call)
+  const [all, found] = await Promise.all([
+    readAll(store, cycleMembersRead(starts, filter), call),
+    readAll(store, complaintsOfCyclesRead(starts), call).then((found) => complaintRowsOf(found, store, call)),
+  ])
+  for (const one of all) members.get(one.cycleStart)?.push(one)
   const complaints = groupBy(found, ({ complaint, row }) => nameOf(complaint.cycle_start, row.publicKey))
   return { members, about: (one: CycleMember) => complaints.get(nameOf(one.cycleStart, one.publicKey)) ?? [] }
 }
@@ -43,10 +46,11 @@ export function cycleHandlers(store: Sql, side: SideObjects): Handlers<typeof cy
       const { ask, cursor } = openPage('v3.validators.cycles', params)
       const { rows, next } = await readPage(store, cyclesRead({ ...filter, cycleStart, electionId, window }, ask), call)
       const starts = rows.map((row) => row.cycleStart)
-      const elected = new Map(
-        (await readAll(store, electedCyclesRead(starts), call)).map((one) => [one.cycleStart, one]),
-      )
-      const whole = isWhole ? await membersOf(store, rows, filter, call) : null
+      const [electedRows, whole] = await Promise.all([
+        readAll(store, electedCyclesRead(starts), call),
+        isWhole ? membersOf(store, rows, filter, call) : null,
+      ])
+      const elected = new Map(electedRows.map((one) => [one.cycleStart, one]))
       const all = [...(whole?.members.values() ?? [])].flat()
       const named = all.flatMap((one) => [
         ...(one.holder === null ? [] : [one.holder]),

@@ -54,8 +54,11 @@ export function checkEmbedded(limit: number, param: string, isEmbedded: boolean)
 
 /** What follows the rows of a list: since when staking is indexed, which is null before the first block, and the accounts. */
 export async function listEnd({ store, side, call }: PageParts, named: readonly AccountKey[], cursor: string | null) {
-  const [since] = await readAll(store, stakingSinceRead(), call)
-  return { known_since: since ?? null, ...(await addressBookFor(side, named, call)), cursor }
+  const [[since], book] = await Promise.all([
+    readAll(store, stakingSinceRead(), call),
+    addressBookFor(side, named, call),
+  ])
+  return { known_since: since ?? null, ...book, cursor }
 }
 
 export const given = <T>(...values: readonly (T | undefined)[]): T[] => values.filter((value) => value !== undefined)
