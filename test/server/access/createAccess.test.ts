@@ -252,6 +252,20 @@ describe('with a key', () => {
     expect(outcomes.at(-1)).toEqual(unauthorized)
   })
 
+  test('behavior: a key used again and again is looked at ahead of time, so that no call waits for it', async () => {
+    const { access, store, operator, finds, clock } = await setup()
+    const { key, record } = await operator.create(order)
+    await access.identify(key, '')
+    for (let i = 0; i < 4; i++) {
+      clock.ms += 700
+      expect(access.identify(key, '')).toMatchObject({ keyId: record.id })
+      // What was begun before has ended then.
+      await store.find('')
+      await settle(() => access.identify(makeKey('testnet'), ''))
+    }
+    expect(finds.filter((hash) => hash === hashKey(key))).toHaveLength(5)
+  })
+
   test('behavior: an expired key is refused at that moment', async () => {
     const { access, operator, clock } = await setup()
     const { key } = await operator.create({ ...order, expiresAt: clock.ms + 1000 })
