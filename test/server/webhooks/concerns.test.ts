@@ -126,7 +126,8 @@ test('a block that was looked at when the last one left wakes none that comes af
   }
   // The cast: nothing here has a subscription.
   const room = new WaitingRoom({ feed: reverting, notices: { waiting } as unknown as BlockNotices })
-  const { signal } = new AbortController()
+  const end = new AbortController()
+  const { signal } = end
   const first = await room.enter(NOTHING)
   void first.wait({ deliveredTo: 4, storedBy: 5 }, signal)
   grow()
@@ -142,4 +143,8 @@ test('a block that was looked at when the last one left wakes none that comes af
   goOn()
   for (let turn = 0; turn < 5; turn++) await nextTurn()
   expect(woken).toBeNull()
+  end.abort()
+  await nextTurn()
+  // It has passed no block that it did not wait for.
+  expect(woken).toEqual({ kind: 'ended', passed: null })
 })

@@ -1,9 +1,12 @@
 // Of several processes the one that leads delivers, and what there is to deliver is known at once.
 
 import { expect, test } from 'vitest'
+import { claim } from '../../../server/webhooks/webhook.ts'
 import { freshDatabase } from '../../setup/database.ts'
 import { eventually } from '../../setup/streams.ts'
 import { openDelivery, wish } from './deliveryScene.ts'
+import { growingBlocks } from './growingBlocks.ts'
+import { openRunner } from './runnerScene.ts'
 
 test('who leads no longer posts nothing more, also of what is added, and goes on when it leads again', async () => {
   await using database = await freshDatabase('pglite')
@@ -66,4 +69,24 @@ test('nothing more is posted to a webhook that was removed', async () => {
   grow()
   await settled(ask)
   expect(posts).toEqual(['2'])
+})
+
+test('who is overtaken while it posts notes nothing, and posts nothing more', async () => {
+  await using database = await freshDatabase('pglite')
+  const { feed } = growingBlocks(5)
+  const posts: string[] = []
+  const { runner, end, id } = await openRunner(database, {
+    feed,
+    concerning: async () => [],
+    behind: { seqno: 1, rootHash: new Uint8Array(32).fill(1) },
+    withEvent: [3, 4],
+    canRewind: false,
+    async onPost({ body }) {
+      posts.push(body)
+      if (posts.length > 1) end.abort()
+      await database.transaction((to) => claim(to, id))
+    },
+  })
+  expect(await runner.run()).toBe(true)
+  expect(posts).toEqual(['3'])
 })

@@ -18,11 +18,12 @@ interface Scene {
   /** The block it goes on behind. */
   readonly behind: MasterId
   readonly withEvent: readonly number[]
-  readonly onPost: (event: { readonly name: string; readonly body: string }) => void
+  readonly onPost: (event: { readonly name: string; readonly body: string }) => unknown
+  readonly canRewind?: boolean
 }
 
 /** Each post is taken; the event of a block is called `block`, and its body is the seqno. */
-export async function openRunner(database: Database, { feed, concerning, behind, withEvent, onPost }: Scene) {
+export async function openRunner(database: Database, { feed, concerning, behind, withEvent, onPost, canRewind = true }: Scene) {
   // The casts: parts of the feed and of notices that are not asked for here.
   const notices = { concerning, waiting: waitingForAll } as unknown as BlockNotices
   const parts = { feed: feed as BlockRowsFeed, notices }
@@ -36,11 +37,11 @@ export async function openRunner(database: Database, { feed, concerning, behind,
   const runner = new Runner(
     {
       ...parts,
-      canRewind: true,
+      canRewind,
       room: new WaitingRoom(parts),
       writes: new DeliveryWrites(database),
       post: async (event) => {
-        onPost(event)
+        await onPost(event)
         return { status: 200, ms: 1, error: '' }
       },
       events: async ({ mcSeqno }) => ({ events: withEvent.includes(mcSeqno) ? [eventOf(mcSeqno)] : [], isAll: true }),
@@ -49,5 +50,5 @@ export async function openRunner(database: Database, { feed, concerning, behind,
     await readClaim(notices, taken),
     end.signal,
   )
-  return { runner, end }
+  return { runner, end, id: taken.row.id }
 }
