@@ -111,40 +111,50 @@ test('one that no block concerns is woken after so many of them, so that how far
   await expect.poll(() => woken).toMatchObject([3, 5].map((mcSeqno) => ({ kind: 'block', rows: { mcSeqno } })))
 })
 
-test('a block that was looked at when the last one left wakes none that comes after a revert', async () => {
-  let goOn = (): void => undefined
-  const looked = new Promise<void>((resolve) => {
-    goOn = resolve
-  })
-  const waiting = () => ({ concernedBy: () => looked.then(() => new Set()) })
-  const { feed, grow } = growingBlocks(4)
-  let isReverted = false
-  const reverting: BlockRowsFeed = {
-    ...feed,
-    head: () => (isReverted ? { seqno: 3, rootHash: new Uint8Array(32), utime: 0 } : feed.head()),
-    from: (seqno, options) => feed.from(isReverted ? Number.POSITIVE_INFINITY : seqno, options),
-  }
-  // The cast: nothing here has a subscription.
-  const room = new WaitingRoom({ feed: reverting, notices: { waiting } as unknown as BlockNotices })
-  const end = new AbortController()
-  const { signal } = end
-  const first = await room.enter(NOTHING)
-  void first.wait({ deliveredTo: 4, storedBy: 5 }, signal)
-  grow()
-  await nextTurn()
-  await first.leave()
-  isReverted = true
-  const second = await room.enter(NOTHING)
-  onTestFinished(() => second.leave())
-  let woken: unknown = null
-  void second.wait({ deliveredTo: 3, storedBy: 4 }, signal).then((why) => {
-    woken = why
-  })
-  goOn()
-  for (let turn = 0; turn < 5; turn++) await nextTurn()
-  expect(woken).toBeNull()
-  end.abort()
-  await nextTurn()
-  // It has passed no block that it did not wait for.
-  expect(woken).toEqual({ kind: 'ended', passed: null })
-})
+test.each([
+  { when: 'while it waits', isEarly: false },
+  { when: 'before it waits', isEarly: true },
+])(
+  'a block that was looked at when the last one left counts for none that comes after a revert: $when',
+  async ({ isEarly }) => {
+    let goOn = (): void => undefined
+    const looked = new Promise<void>((resolve) => {
+      goOn = resolve
+    })
+    const waiting = () => ({ concernedBy: () => looked.then(() => new Set()) })
+    const { feed, grow } = growingBlocks(4)
+    let isReverted = false
+    const reverting: BlockRowsFeed = {
+      ...feed,
+      head: () => (isReverted ? { seqno: 3, rootHash: new Uint8Array(32), utime: 0 } : feed.head()),
+      from: (seqno, options) => feed.from(isReverted ? Number.POSITIVE_INFINITY : seqno, options),
+    }
+    // The cast: nothing here has a subscription.
+    const room = new WaitingRoom({ feed: reverting, notices: { waiting } as unknown as BlockNotices })
+    const end = new AbortController()
+    const { signal } = end
+    const first = await room.enter(NOTHING)
+    void first.wait({ deliveredTo: 4, storedBy: 5 }, signal)
+    grow()
+    await nextTurn()
+    await first.leave()
+    isReverted = true
+    const second = await room.enter(NOTHING)
+    onTestFinished(() => second.leave())
+    const look = async () => {
+      goOn()
+      for (let turn = 0; turn < 5; turn++) await nextTurn()
+    }
+    if (isEarly) await look()
+    let woken: unknown = null
+    void second.wait({ deliveredTo: 3, storedBy: 4 }, signal).then((why) => {
+      woken = why
+    })
+    await look()
+    expect(woken).toBeNull()
+    end.abort()
+    await nextTurn()
+    // It has passed no block that it did not wait for.
+    expect(woken).toEqual({ kind: 'ended', passed: null })
+  },
+)
