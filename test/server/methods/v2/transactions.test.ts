@@ -5,7 +5,7 @@ import { type Devchain, openDevchain } from '../../../../server/devchain/index.t
 import { createEmbeddedChain } from '../../../../server/devchain/lite/index.ts'
 import { transactionHandlers } from '../../../../server/methods/v2/transactions.ts'
 import { Written } from '../../../../server/methods/written.ts'
-import { type Chain, LiteError, type LiteErrorKind, ProofError } from '../../../../server/node/index.ts'
+import { type Chain, ChainReverted, LiteError, type LiteErrorKind, ProofError, readAccount } from '../../../../server/node/index.ts'
 import { transactionsV2 } from '../../../../shared/v2/transactions.ts'
 import { callWith } from '../../../setup/handlerCall.ts'
 
@@ -98,10 +98,28 @@ test.each<[string, LiteErrorKind | number | Error]>([
   ['tired, in the words of a proxy', 429],
   ['broken', -503],
   ['away behind its proxy', 502],
+  ['whose blocks were undone meanwhile', new ChainReverted(new LiteError('notReady', 'no more'))],
   ['that lies', new ProofError('hash', 'another hash')],
 ])('error: a node %s', async (_, failure) => {
   for (const method of ['getTransactions', 'getTransactionsStd'] as const) {
     const handler = transactionHandlers(failing(failure))[method]
     await expect((async () => await handler(params, call))()).rejects.toThrow(/no more|another hash/)
   }
+})
+
+test.each([
+  ['which is whole', () => view],
+  ['of which the rest is gone', () => failing('notReady')],
+  ['of which the rest cannot be proven', () => failing(new ProofError('hash', 'another hash'))],
+])('error: a history, %s, of a chain that is another one by now', async (_, chainOf) => {
+  const { shardAccount } = await readAccount(view, params.address, undefined, call.signal)
+  const { lastTransLt: lt = 0n, lastTransHash: hash = ID } = shardAccount ?? {}
+  let looks = 0
+  const confirm = (): void => {
+    looks++
+    throw new Error('another chain')
+  }
+  const { getTransactions } = transactionHandlers(chainOf(), async () => ({ lt, hash, confirm }))
+  await expect((async () => await getTransactions(params, call))()).rejects.toThrow('another chain')
+  expect(looks).toBe(1)
 })
