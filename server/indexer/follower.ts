@@ -23,7 +23,6 @@ import { AccountBook, type AccountRows } from './accounts/accountBook.ts'
 import { bornAccounts } from './accounts/bornAccounts.ts'
 import { KEPT_CODES } from './accounts/codeLibrary.ts'
 import type { CarriedLacks } from './accounts/lackSearch.ts'
-import { Backfill } from './actions/backfill.ts'
 import { asClassified, Classifier, type OnFailure } from './actions/classifier.ts'
 import { AssetBook, type AssetBookParts, type LookedStep } from './assets/assetBook.ts'
 import { makingBatchRows, stepAccounts, transactionsOf } from './batchRows.ts'
@@ -36,6 +35,7 @@ import { StepReader } from './chain/stepReader.ts'
 import { type ChainIdentity, identityOf, type OwnChain } from './chainIdentity.ts'
 import { BlockUndone, continues, gather } from './gather.ts'
 import type { IndexHeads } from './indexHead.ts'
+import { laterFills } from './laterFills.ts'
 import type { Progress } from './progress.ts'
 import { Pruner } from './pruner.ts'
 import { loadResumePoint, type ResumeParts, type ResumePoint, reindexFrom } from './resumePoint.ts'
@@ -150,7 +150,7 @@ export class Follower {
     const staking = new StakingBook(this.#staking)
     const set = await this.#workingSet()
     const book = await this.#accountBook(resume)
-    const backfill = new Backfill(database, onUnclassified)
+    const fillLater = laterFills(database, onUnclassified)
     const pruner = new Pruner(this.#parts)
     const beginning = resume
     // Steps wait for the accounts of the first states, whose data may be the unchanged part of what a step shows.
@@ -176,7 +176,7 @@ export class Follower {
       // When idle, a failure of the write is reported at once.
       if (watch.newest === null || !this.#isNews(watch.newest, tip)) await this.#writing.done()
       const isIdle = (): boolean => !signal.aborted && (watch.newest === null || !isNews(watch.newest))
-      await backfill.while(isIdle)
+      await fillLater(isIdle)
       await this.#prune(pruner, isIdle, isNews)
       const head = await watch.when(isNews, signal)
       if (head.seqno <= tip.id.seqno) return

@@ -289,7 +289,7 @@ export { noteAirdrop, type QueuedAirdrop, readDueAirdrops, readQueuedAirdrop, wr
 export type { AssetRows } from './write/assets.ts'
 export type { DueLink } from './write/dueLinks.ts'
 export { adoptIdentity, writeIdentity } from './write/identity.ts'
-export type { ItemLook } from './write/itemOwners.ts'
+export { fillItemOwners, type ItemLook } from './write/itemOwners.ts'
 export { lockIndex, lockIndexAt, writtenByAnother } from './write/lockIndex.ts'
 export { type MasterBlockRows, writeMasterBlocks } from './write/masterBlocks.ts'
 export { type MetadataResult, readDueMetadata, readQueuedMetadata, writeMetadata } from './write/metadata.ts'

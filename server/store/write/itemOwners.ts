@@ -57,3 +57,20 @@ export function writeItemOwners(to: Sql, looks: readonly ItemLook[]): void {
       ${ownersOf(looks)} on conflict do nothing`,
   )
 }
+
+/** No block has it. */
+const NO_BLOCK = -1
+
+/**
+ * Writes the blocks and collections of changes that were written without: of so many at most. Returns of how many. Both columns are
+ * null where they were not written, and an index begins with them.
+ */
+export async function fillItemOwners(to: Sql, most: number): Promise<number> {
+  const filled = await to.query(sql`with few as (
+      select o.tx_hash, o.account from nft_owners o where o.collection is null and o.mc_seqno is null
+      order by o.collection, o.mc_seqno limit ${most})
+    update nft_owners o set mc_seqno = coalesce(t.mc_seqno, ${NO_BLOCK}::int4), collection = i.collection
+      from few left join transactions t on t.hash = few.tx_hash left join nft_items i on i.account = few.account
+      where o.tx_hash = few.tx_hash returning 1 as filled`)
+  return filled.length
+}

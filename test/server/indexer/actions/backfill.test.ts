@@ -40,10 +40,20 @@ test('older traces are classified step by step when there is nothing else to do'
   await new Backfill(database, (_, failure) => expect(failure).toBeUndefined(), AT_ONCE).while(() => rounds++ === 0)
   expect(await untold()).toBe(all - AT_ONCE)
 
+  // So do changes of owners that were written without their blocks.
+  await database.transaction((on) =>
+    on.query(sql`insert into nft_owners (tx_hash, account, new_owner, is_alone)
+      select hash, account, account, true from transactions`),
+  )
+  const withoutBlock = async () =>
+    (await database.read.query(sql`select from nft_owners where mc_seqno is null`)).length
+  expect(await withoutBlock()).toBeGreaterThan(TRACES)
+
   const again = index({ node: scene.node, database, pool: scene.pool })
   onTestFinished(() => again.close())
   await upToDate(again, chain)
   await expect.poll(untold).toBe(0)
+  await expect.poll(withoutBlock).toBe(0)
   const rows = async (table: string, order: string) => {
     const found = await database.read.query(sql`select * from ${sql.identifier(table)} order by ${sql.raw(order)}`)
     return found.length
