@@ -180,7 +180,9 @@ export async function runPostgresTransaction<T>(
 ): Promise<T> {
   const idle = `set local idle_in_transaction_session_timeout = ${Math.ceil(idleMs)}`
   const settings = [`begin ${ISOLATION} read write`, ...UNLIMITED, setTimeoutText(limitMs), idle]
-  await control(client, settings.join('; ')).catch((error: unknown) => {
+  await control(client, settings.join('; ')).catch(async (error: unknown) => {
+    // What is set behind `begin` may have failed, as by a cancel: the transaction has begun then.
+    await rollBack(client, error)
     throw error instanceof StoreError && error.sqlState === SQL_STATES.unsupported ? readOnlyError(error) : error
   })
   const timers = new StatementTimers()
