@@ -81,6 +81,10 @@ describe('the index', () => {
       [0, 3],
     ])
     expect(indexer.status()).toMatchObject({ trouble: null, lacking: 0 })
+    // Blocks that concern accounts are looked for by that.
+    const behind = sql`(select t.hash from transactions t join blocks m on m.workchain = ${MASTERCHAIN}
+      and m.seqno >= t.mc_seqno and m.end_lt < t.lt) behind`
+    expect(await count(read, behind)).toBe(0)
   })
 
   test('behavior: a new process knows what the one before it could not get', async () => {
