@@ -2,7 +2,7 @@
 
 import type pg from 'pg'
 import type { Sql, SqlRow, SqlText, StatementOptions, TransactionOptions } from '../database.ts'
-import { isStillRunning, toStoreError } from '../failure.ts'
+import { isLost, isStillRunning, toStoreError } from '../failure.ts'
 import { toWire, type WireValue } from '../parameters.ts'
 import { SQL_STATES } from '../sqlStates.ts'
 import { StatementTimers } from '../statementTimers.ts'
@@ -221,7 +221,7 @@ export async function runPostgresTransaction<T>(
   }
 }
 
-/** A connection that still runs a statement is not used again, which rolls back as well. */
+/** A connection that is lost, or still runs a statement, is not used again, which rolls back as well. */
 async function rollBack(client: pg.ClientBase, why: unknown): Promise<void> {
-  if (!isStillRunning(why)) await control(client, 'rollback')
+  if (!isStillRunning(why) && !isLost(why)) await control(client, 'rollback')
 }
