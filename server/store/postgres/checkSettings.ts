@@ -10,26 +10,22 @@ const ENCODINGS = ['UTF8', 'SQL_ASCII']
 
 /** Throws StoreError `mismatch` when a role or a database has settings under which values cannot be written, or others would be. */
 export async function checkSettings(from: Sql): Promise<void> {
-  await checkEncoding(from)
-  const off = await from.query<{ name: string }>(
-    sql`select s.name from unnest(${ON}::text[]) s (name) where current_setting(s.name, true) = 'off'`,
+  const [row] = await from.query<{ encoding: string | null; off: readonly string[] }>(
+    sql`select current_setting('server_encoding', true) as encoding,
+      array(select s.name from unnest(${ON}::text[]) s (name) where current_setting(s.name, true) = 'off') as off`,
     { retries: false },
   )
-  if (off.length === 0) return
-  const names = off.map(({ name }) => name)
+  requireEncoding(row?.encoding ?? 'UTF8')
+  const [first, ...others] = row?.off ?? []
+  if (first === undefined) return
   throw new StoreError(
     'mismatch',
-    `The database has ${names.join(' and ')} off for this user, with which wrong values would be stored: switch on what is off, ` +
-      `as with ALTER ROLE ... SET ${names[0]} = on`,
+    `The database has ${[first, ...others].join(' and ')} off for this user, with which wrong values would be stored: switch on what is off, ` +
+      `as with ALTER ROLE ... SET ${first} = on`,
   )
 }
 
-async function checkEncoding(from: Sql): Promise<void> {
-  const [row] = await from.query<{ encoding: string | null }>(
-    sql`select current_setting('server_encoding', true) as encoding`,
-    { retries: false },
-  )
-  const encoding = row?.encoding ?? 'UTF8'
+function requireEncoding(encoding: string): void {
   if (ENCODINGS.includes(encoding.toUpperCase())) return
   throw new StoreError(
     'mismatch',
