@@ -15,8 +15,8 @@ export interface LaneLimits {
   /** Started in one turn of the loop: the first steps of all of them run before other events are handled. */
   readonly perTurn: number
   /**
-   * Free lanes are taken at once by more while a turn has taken less than these milliseconds since the first: many calls take
-   * their first steps in a few hundredths each, and to queue one and start it later costs as much again. By default by none.
+   * Free lanes are taken by more while a turn has taken less than these milliseconds since the first: many calls take their first
+   * steps in a few hundredths each, and each further turn costs as much again. By default by none.
    */
   readonly turnMs?: number
   /** By how much there are more lanes at the moment, in total and for a caller, looked up once a turn: 1 or above, by default 1. */
@@ -50,6 +50,9 @@ export class Lanes {
   readonly #runningOfKind = new Map<string, number>()
   #running = 0
   #begun = 0
+  /** How many may have begun when the next one of the queue does, and whether that is looked at again in this turn. */
+  #most: number
+  #goesFurther = false
   /** Of those, how many in one go, before any of them went on: a whole batch has not shown yet what it takes. */
   #atOnce = 0
   /** When the first of this turn began. */
@@ -63,6 +66,12 @@ export class Lanes {
   #changed = Number.NEGATIVE_INFINITY
   readonly #goesOn = (): void => {
     this.#atOnce = 0
+  }
+  readonly #drainFurther = (): void => {
+    this.#goesFurther = false
+    if (!this.#hasTime) return
+    this.#most = this.#begun + this.#limits.perTurn
+    this.#drain()
   }
   readonly #isNew = (subject: string): boolean => !this.#runningOf.has(subject)
   readonly #mayRun = (subject: string, kind: string): boolean => {
@@ -81,6 +90,7 @@ export class Lanes {
   constructor(limits: LaneLimits, now = (): number => performance.now()) {
     this.#limits = limits
     this.#now = now
+    this.#most = limits.perTurn
   }
 
   get running(): number {
@@ -151,14 +161,14 @@ export class Lanes {
     return this.#running < (isNew ? total + reserve : total) * this.#stretch * this.#times
   }
 
-  /** Of those that begin at once: what is in the queue begins later than it is taken, so that its time is not seen. */
   get #hasTime(): boolean {
-    const { perTurn, turnMs = 0 } = this.#limits
-    return turnMs > 0 && this.#atOnce < perTurn && this.#now() - this.#turnBegan < turnMs
+    const { turnMs = 0 } = this.#limits
+    return turnMs > 0 && this.#now() - this.#turnBegan < turnMs
   }
 
   #hasLane(isNew: boolean): boolean {
-    return this.#isFree(isNew) && (this.#begun < this.#limits.perTurn || this.#hasTime)
+    const { perTurn } = this.#limits
+    return this.#isFree(isNew) && (this.#begun < perTurn || (this.#atOnce < perTurn && this.#hasTime))
   }
 
   #take(subject: string, kind: string): void {
@@ -178,11 +188,17 @@ export class Lanes {
   }
 
   #drain(): void {
-    while (this.#begun < this.#limits.perTurn && this.#isFree(true)) {
+    while (this.#begun < this.#most && this.#isFree(true)) {
       const begin = this.#queue.take(this.#isFree(false) ? this.#mayRun : this.#isNew)
       if (begin === undefined) return
       begin()
     }
+    const isFree = this.#queue.size > 0 && this.#isFree(true)
+    if (this.#goesFurther || !isFree || !this.#hasTime) return
+    this.#goesFurther = true
+    // What is taken from the queue begins later than here: its first steps are over when all promises of now are settled. A tick
+    // that is scheduled outside of promises would come before them.
+    queueMicrotask(() => process.nextTick(this.#drainFurther))
   }
 
   #look(): void {
@@ -207,6 +223,7 @@ export class Lanes {
     setImmediate(() => {
       this.#armed = false
       this.#begun = 0
+      this.#most = this.#limits.perTurn
       this.#drain()
     })
   }

@@ -68,7 +68,7 @@ test('behavior: only so many begin in one turn of the loop', async () => {
   await Promise.all(all)
 })
 
-test('behavior: more take free lanes at once while a turn is short, and none from the queue', async () => {
+test('behavior: more take free lanes at once while a turn is short, and the queue goes on after what has begun', async () => {
   let now = 100
   const lanes = new Lanes({ ...MANY, total: 6, perTurn: 2, turnMs: 2 }, () => now)
   const tries = (count: number) => Array.from({ length: count }, () => lanes.tryEnter('a'))
@@ -95,6 +95,32 @@ test('behavior: more take free lanes at once while a turn is short, and none fro
   expect([lanes.running, lanes.waiting]).toEqual([1, 4])
   await Promise.all(all)
   expect(entered).toEqual(['b', 'b', 'b', 'b'])
+})
+
+test('behavior: the queue goes on in a turn while what it has begun was short, and only so many begin in one go', async () => {
+  let now = 0
+  const perTurnOf = async (stepMs: number): Promise<readonly number[]> => {
+    const lanes = new Lanes({ ...MANY, perTurn: 2, turnMs: 2 }, () => now)
+    let begun = 0
+    // A call takes its first step some promises after it is let in.
+    const call = async (): Promise<void> => {
+      await lanes.enter('a', signal)
+      await Promise.resolve()
+      now += stepMs
+      begun++
+    }
+    const all = Array.from({ length: 9 }, call)
+    const counts: number[] = []
+    for (let before = 0; begun < 9; before = begun) {
+      await nextTurn()
+      if (begun > before) counts.push(begun - before)
+    }
+    await Promise.all(all)
+    return counts
+  }
+  expect(await perTurnOf(3)).toEqual([2, 2, 2, 2, 1])
+  expect(await perTurnOf(0.5)).toEqual([4, 4, 1])
+  expect(await perTurnOf(0)).toEqual([9])
 })
 
 test('error: who stops waits no more, and takes no lane', async () => {
