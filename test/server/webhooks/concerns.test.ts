@@ -9,7 +9,7 @@ import { Concerns } from '../../../server/webhooks/concerns.ts'
 import { WaitingRoom } from '../../../server/webhooks/waitingRoom.ts'
 import type { WebhookFilter } from '../../../server/webhooks/webhookEvent.ts'
 import { turnsOf } from '../../setup/othersTurns.ts'
-import { growingBlocks } from './growingBlocks.ts'
+import { block, growingBlocks } from './growingBlocks.ts'
 
 // The cast: nothing here has a subscription.
 const notices = { waiting: () => ({ concernedBy: async () => new Set() }) } as unknown as BlockNotices
@@ -158,3 +158,27 @@ test.each([
     expect(woken).toEqual({ kind: 'ended', passed: null })
   },
 )
+
+test('a block that all had passed when it was undone counts for none that comes later', async () => {
+  const { feed } = growingBlocks(4)
+  let newest = 4
+  const reverting: BlockRowsFeed = {
+    ...feed,
+    head: () => ({ seqno: newest, rootHash: new Uint8Array(32), utime: 0 }),
+    async *from(seqno, { signal } = {}) {
+      yield { kind: 'block', rows: block(seqno) }
+      newest = 3
+      yield { kind: 'reverted', mcSeqno: newest }
+      await new Promise((resolve) => signal?.addEventListener('abort', resolve))
+    },
+  }
+  const room = new WaitingRoom({ feed: reverting, notices })
+  const seat = await room.enter(NOTHING)
+  onTestFinished(() => seat.leave())
+  const end = new AbortController()
+  const woken = await seat.wait({ deliveredTo: 4, storedBy: 9 }, end.signal)
+  expect(woken).toMatchObject({ kind: 'reverted', passed: { mcSeqno: 5 } })
+  const later = seat.wait({ deliveredTo: 3, storedBy: 9 }, end.signal)
+  end.abort()
+  expect(await later).toEqual({ kind: 'ended', passed: null })
+})
