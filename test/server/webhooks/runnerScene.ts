@@ -23,7 +23,10 @@ interface Scene {
 }
 
 /** Each post is taken; the event of a block is called `block`, and its body is the seqno. */
-export async function openRunner(database: Database, { feed, concerning, behind, withEvent, onPost, canRewind = true }: Scene) {
+export async function openRunner(
+  database: Database,
+  { feed, concerning, behind, withEvent, onPost, canRewind = true }: Scene,
+) {
   // The casts: parts of the feed and of notices that are not asked for here.
   const notices = { concerning, waiting: waitingForAll } as unknown as BlockNotices
   const parts = { feed: feed as BlockRowsFeed, notices }

@@ -5,7 +5,14 @@ import { type Devchain, openDevchain } from '../../../../server/devchain/index.t
 import { createEmbeddedChain } from '../../../../server/devchain/lite/index.ts'
 import { transactionHandlers } from '../../../../server/methods/v2/transactions.ts'
 import { Written } from '../../../../server/methods/written.ts'
-import { type Chain, ChainReverted, LiteError, type LiteErrorKind, ProofError, readAccount } from '../../../../server/node/index.ts'
+import {
+  type Chain,
+  ChainReverted,
+  LiteError,
+  type LiteErrorKind,
+  ProofError,
+  readAccount,
+} from '../../../../server/node/index.ts'
 import { transactionsV2 } from '../../../../shared/v2/transactions.ts'
 import { callWith } from '../../../setup/handlerCall.ts'
 
