@@ -3,7 +3,7 @@
 import { getEventListeners } from 'node:events'
 import { expect, test } from 'vitest'
 import { createPost, endpointTrouble, type PostRules } from '../../../server/webhooks/postWebhook.ts'
-import { openReceiver, openTalker } from '../../setup/webhooks.ts'
+import { isSigned, openReceiver, openTalker } from '../../setup/webhooks.ts'
 
 const signal = new AbortController().signal
 const posting = (endpoint: string) => ({
@@ -170,6 +170,16 @@ test('an error of ours is not one of the endpoint, which is suspended for its ow
   await expect(createPost({ ...PUBLIC, isAllowed })(posting('http://1.1.1.1/'), signal)).rejects.toBe(fault)
   const resolve = () => Promise.reject(fault)
   await expect(createPost({ ...PUBLIC, resolve })(posting('http://a.example/'), signal)).rejects.toBe(fault)
+})
+
+test('a body with any characters arrives whole, signed as it arrives', async () => {
+  const receiver = await openReceiver()
+  const body = JSON.stringify({ comment: 'ünï 漢字 😀'.repeat(100) })
+  const post = createPost(OWN)
+  for (let i = 0; i < 2; i++)
+    expect(await post({ ...posting(receiver.url), body }, signal)).toMatchObject({ status: 200, error: '' })
+  expect(receiver.all.map(({ text }) => text)).toEqual([body, body])
+  expect(receiver.all.every((one) => isSigned(one, 'secret'))).toBe(true)
 })
 
 test('what cannot be an endpoint', () => {
