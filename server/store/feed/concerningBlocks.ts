@@ -48,7 +48,7 @@ const LONGER = 4
 export async function readConcerningBlocks(from: Sql, of: Concerned): Promise<number[]> {
   const found: number[] = []
   let first = of.first
-  let length = of.everyBlock ? of.last : FIRST_LOOK
+  let length = of.everyBlock ? Number.POSITIVE_INFINITY : FIRST_LOOK
   while (first <= of.last && found.length < of.limit) {
     const last = Math.min(of.last, first + length - 1)
     found.push(...(await readConcerning(from, { ...of, first, last, limit: of.limit - found.length })))
