@@ -5,9 +5,9 @@ import type { Access } from '../access/index.ts'
 import type { ChargedCall } from '../methods/index.ts'
 import type { WebhooksService } from '../webhooks/index.ts'
 import { chargeAnswer } from './callers/chargeOne.ts'
-import { plain } from './dialect/plain.ts'
 import { asApiError } from './exchange/asApiError.ts'
 import type { HttpExchange } from './exchange/exchange.ts'
+import { refusePlainly } from './exchange/refusePlainly.ts'
 import type { HttpLimits } from './httpOptions.ts'
 import { VerbRefusal } from './paths/allowOf.ts'
 import { verbsOfWebhooksPath, webhooksPath } from './paths/webhooksPaths.ts'
@@ -50,7 +50,7 @@ export function createWebhooksApi(parts: WebhooksApiParts) {
       if (error.kind === 'internal') throw thrown
       const verbs = error.kind === 'verbNotAllowed' ? verbsOfWebhooksPath(exchange.path) : null
       const known = verbs === null ? error : new VerbRefusal(exchange.req.method, verbs)
-      await exchange.refuse(plain, known, { ms: exchange.elapsed, verb: 'GET', id: null })
+      await refusePlainly(exchange, known)
     }
   }
 }

@@ -11,11 +11,10 @@ import { Rows, useFilteredRows, useFurtherPages } from '../parts/Rows.tsx'
 import { usePages } from '../parts/usePages.ts'
 import { When } from '../parts/When.tsx'
 import { href } from '../router.ts'
+import { gainOf } from './gainOf.ts'
 import type { CountProps, KeepsRow, wordFor } from './HistoryFilters.tsx'
 import type { PartProps } from './partProps.ts'
 import { Sentence } from './Sentence.tsx'
-
-const gainOf = ({ balance_changes: changes }: Action, raw: string): bigint => BigInt(changes?.[raw]?.ton ?? 0)
 
 interface OfKindProps extends PartProps {
   readonly times: TimeBounds

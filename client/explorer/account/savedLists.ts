@@ -21,6 +21,7 @@ import { callWords } from '../operations.ts'
 import { client } from '../pageClient.ts'
 import { changeOf, codeHashOf, feesOf } from '../trace/transactionCost.ts'
 import type { CsvCell } from './csv.ts'
+import { gainOf } from './gainOf.ts'
 import type { KeepsRow } from './HistoryFilters.tsx'
 
 /** What is saved: rows of these days in this order. */
@@ -140,8 +141,6 @@ function commentOf(details: object): string {
   const comment: unknown = Reflect.get(details, 'comment')
   return typeof comment === 'string' && isPlain(details) ? foreignText(comment, LONGEST_TEXT) : ''
 }
-
-const gainOf = ({ balance_changes: changes }: Action, raw: string): bigint => BigInt(changes?.[raw]?.ton ?? 0)
 
 function actionCells(action: Action, raw: string): readonly CsvCell[] {
   const { details } = action

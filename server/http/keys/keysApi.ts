@@ -6,9 +6,9 @@ import type { Access } from '../../access/index.ts'
 import type { ChargedCall, Dispatch } from '../../methods/index.ts'
 import { chargeAnswer } from '../callers/chargeOne.ts'
 import type { WhyNoControl } from '../callers/controlAccess.ts'
-import { plain } from '../dialect/plain.ts'
 import { asApiError } from '../exchange/asApiError.ts'
 import type { HttpExchange } from '../exchange/exchange.ts'
+import { refusePlainly } from '../exchange/refusePlainly.ts'
 import type { HttpLimits, HttpOptions } from '../httpOptions.ts'
 import { VerbRefusal } from '../paths/allowOf.ts'
 import { isKeysPath, OWN_KEY_PATH, verbsOfKeys } from '../paths/keysPaths.ts'
@@ -71,7 +71,7 @@ export function createKeysApi({ access, keys, dispatch, options, whyNoControl }:
       // A guess costs what a call costs; an operator pays nothing.
       const isGuess = error.kind === 'forbidden'
       const sent = isGuess ? await dispatch.refuse(null, error, call) : error
-      await exchange.refuse(plain, sent, { ms: exchange.elapsed, verb: 'GET', id: null })
+      await refusePlainly(exchange, sent)
     }
   }
 

@@ -4,9 +4,9 @@ import { ApiError } from '../../../shared/errors.ts'
 import type { Api } from '../../../shared/registry.ts'
 import { parseInSlices } from '../../fairness/index.ts'
 import { type AskV2, type ChargedCall, type Dispatch, v4Answer } from '../../methods/index.ts'
-import { plain } from '../dialect/plain.ts'
 import { asApiError } from '../exchange/asApiError.ts'
 import type { HttpExchange } from '../exchange/exchange.ts'
+import { refusePlainly } from '../exchange/refusePlainly.ts'
 import { sayUpgrade } from '../exchange/upgradeReply.ts'
 import { VerbRefusal } from '../paths/allowOf.ts'
 import { WATCH_PATHS } from '../paths/streamPaths.ts'
@@ -59,7 +59,7 @@ export function createV4({ dispatch, limits }: V4Parts): (exchange: HttpExchange
     } catch (error) {
       const sent = asApiError(error, exchange)
       const known = isCharged ? sent : await dispatch.refuse(null, sent, call)
-      await exchange.refuse(plain, known, { ms: exchange.elapsed, verb: 'GET', id: null })
+      await refusePlainly(exchange, known)
     }
   }
 }
