@@ -73,8 +73,12 @@ const listOf = (hashes: Buffer): Buffer[] =>
 export class LargeTraces {
   readonly #store: Sql
   readonly #lanes = new Lanes(LANES)
-  readonly #shared = new SharedReads()
-  /** Names of traces in `#shared`: readers of one block have the same rows of it, those of a block that was undone others. */
+  readonly #pagesOfNames = new SharedReads<readonly Names[]>({
+    mostBytes: 8 << 20,
+    bytesOf: ({ length }) => length * NAME_BYTES,
+  })
+  readonly #parts = new SharedReads<readonly TransactionFound[]>({ mostBytes: 24 << 20, bytesOf: bytesOfTransactions })
+  /** Names of traces in what is shared: readers of one block have the same rows of it, those of a block that was undone others. */
   readonly #names = new WeakMap<TraceRow, number>()
   #named = 0
 
@@ -107,7 +111,7 @@ export class LargeTraces {
 
   /** Parts with a transaction of the accounts. Throws BlockNotIndexed where the index removes it meanwhile. */
   async *parts(head: LiveTrace, row: TraceRow, { first, isNamed, pace }: Wanted): AsyncGenerator<LargeTracePart> {
-    const leave = this.#shared.enter()
+    const leaveBoth = [this.#pagesOfNames.enter(), this.#parts.enter()]
     try {
       for (let offset = first * PART; offset < row.nodes; offset += NAMES) {
         const wanted = await this.#inTurn(async () => await ownOf(await this.#namesAt(row, offset), isNamed, pace))
@@ -118,7 +122,7 @@ export class LargeTraces {
         }
       }
     } finally {
-      leave()
+      for (const leave of leaveBoth) leave()
     }
   }
 
@@ -134,7 +138,7 @@ export class LargeTraces {
       await demandIndexed(this.#store, row.mcSeqnoEnd)
       return all
     }
-    return this.#shared.of(`${this.#nameOf(row)} from ${offset}`, read, ({ length }) => length * NAME_BYTES)
+    return this.#pagesOfNames.of(`${this.#nameOf(row)} from ${offset}`, read)
   }
 
   #transactionsOf(row: TraceRow, hashes: Buffer): Promise<readonly TransactionFound[]> {
@@ -144,7 +148,7 @@ export class LargeTraces {
       if (found.length * HASH_BYTES < hashes.length) await demandIndexed(this.#store, row.mcSeqnoEnd)
       return found
     }
-    return this.#shared.of(`${this.#nameOf(row)} ${bytesText(hashes, 'latin1')}`, read, bytesOfTransactions)
+    return this.#parts.of(`${this.#nameOf(row)} ${bytesText(hashes, 'latin1')}`, read)
   }
 
   async #inTurn<T>(read: () => Promise<T>): Promise<T> {

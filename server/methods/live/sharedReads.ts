@@ -2,13 +2,20 @@
 
 import { LRUCache } from 'lru-cache'
 
-/** What was read may be wanted by readers that are a little behind. Of all places together. */
-const MOST_BYTES = 32 << 20
+export interface SharedReadsOptions<T> {
+  /** What is kept of all places together: it may be wanted by readers that are a little behind. */
+  readonly mostBytes: number
+  readonly bytesOf: (value: T) => number
+}
 
-export class SharedReads {
-  readonly #running = new Map<string, Promise<unknown>>()
-  readonly #kept = new LRUCache<string, object>({ maxSize: MOST_BYTES })
+export class SharedReads<T extends object> {
+  readonly #running = new Map<string, Promise<T>>()
+  readonly #kept: LRUCache<string, T>
   #readers = 0
+
+  constructor({ mostBytes, bytesOf }: SharedReadsOptions<T>) {
+    this.#kept = new LRUCache({ maxSize: mostBytes, sizeCalculation: (value) => 1 + bytesOf(value) })
+  }
 
   /** Without readers nothing is kept. Returns how a reader leaves. */
   enter(): () => void {
@@ -19,17 +26,14 @@ export class SharedReads {
   }
 
   /** What is at a place, whose name says all that its value depends on. A failure is that of those who wait for it. */
-  async of<T extends object>(place: string, read: () => Promise<T>, bytesOf: (value: T) => number): Promise<T> {
-    // The casts: a name stands for values of one type.
-    const kept = this.#kept.get(place) as T | undefined
-    if (kept !== undefined) return kept
-    const running = this.#running.get(place) as Promise<T> | undefined
-    if (running !== undefined) return await running
+  async of(place: string, read: () => Promise<T>): Promise<T> {
+    const known = this.#kept.get(place) ?? this.#running.get(place)
+    if (known !== undefined) return await known
     const reading = read()
     this.#running.set(place, reading)
     try {
       const value = await reading
-      if (this.#readers > 0) this.#kept.set(place, value, { size: 1 + bytesOf(value) })
+      if (this.#readers > 0) this.#kept.set(place, value)
       return value
     } finally {
       this.#running.delete(place)
