@@ -286,12 +286,10 @@ function checkDepth(depth: number): number {
   return depth
 }
 
-/** Cells of a tree that is read or written at once: half a millisecond. */
-const FEW = 1000
-
-/** True for more cells than a few, each counted as often as it is met. */
-export function isLargeTree(...roots: readonly Cell[]): boolean {
-  let left = FEW
-  const fits = (cell: Cell): boolean => --left >= 0 && cell.refs.every(fits)
-  return !roots.every(fits)
+/** A branch that is pruned at the first level, as `lowered` makes it, from its bytes. */
+export function prunedBelow(bytes: Buffer, offset: number): Cell {
+  const depth = bytes.readUInt16BE(offset + 34)
+  const cell = new Cell(bytes, offset, 288, NO_REFS, (CellKind.pruned << KIND_SHIFT) | VIRTUAL, depth, null)
+  cell.adoptHashes(bytes, offset + 2)
+  return cell
 }

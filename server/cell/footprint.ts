@@ -1,4 +1,4 @@
-// How much memory trees of cells take, for caches that are bounded in bytes.
+// How large trees of cells are: their memory, for caches that are bounded in bytes, and whether they are worked on in pieces.
 
 import type { Cell } from './cell.ts'
 import { inOnePiece } from './inOnePiece.ts'
@@ -27,3 +27,13 @@ export function* measuringFootprint(roots: readonly Cell[], most = Number.POSITI
 /** Estimated memory of trees; shared cells count once. Beyond `most` it stops counting: that much is known to be too much. */
 export const footprintOf = (roots: readonly Cell[], most?: number): number =>
   inOnePiece(measuringFootprint(roots, most))
+
+/** Cells of a tree that is read or written at once: half a millisecond. */
+const FEW = 1000
+
+/** True for more cells than a few, each counted as often as it is met. */
+export function isLargeTree(...roots: readonly Cell[]): boolean {
+  let left = FEW
+  const fits = (cell: Cell): boolean => --left >= 0 && cell.refs.every(fits)
+  return !roots.every(fits)
+}

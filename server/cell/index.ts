@@ -10,9 +10,10 @@ export { graftProof, type KnownProof } from './boc/graftProof.ts'
 export type { BagRoot } from './boc/orderedCells.ts'
 export type { PlannedProof } from './boc/plannedProof.ts'
 export { readBoc, readBocRoots, readingBoc, readingBocRoots } from './boc/readBoc.ts'
+export { readShownTree } from './boc/shownTree.ts'
 export { ALL_HASHES, NO_CRC, writeBoc, writeBocText, writingBoc } from './boc/writeBoc.ts'
 export { Builder, beginCell } from './builder.ts'
-export { Cell, isLargeTree, MAX_BITS, MAX_DEPTH, MAX_REFS, makeCell } from './cell.ts'
+export { Cell, MAX_BITS, MAX_DEPTH, MAX_REFS, makeCell } from './cell.ts'
 export { BocError, CellError, CellOverflow, CellUnderflow, orNull } from './cellErrors.ts'
 export { CellUsage } from './cellUsage.ts'
 export { crc32c } from './crc32c.ts'
@@ -44,7 +45,7 @@ export {
 export { MinHeap } from './dict/minHeap.ts'
 export type { Augmentation, Codec } from './dict/shape.ts'
 export { CellKind } from './exotic.ts'
-export { footprintOf, measuringFootprint } from './footprint.ts'
+export { footprintOf, isLargeTree, measuringFootprint } from './footprint.ts'
 export {
   type BinaryHash,
   base64Of,

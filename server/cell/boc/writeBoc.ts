@@ -3,10 +3,11 @@
 // of all cells, is our own, for bags that one thread passes to another.
 
 import { byteAt } from '../bits.ts'
-import { Cell, isLargeTree } from '../cell.ts'
+import { Cell } from '../cell.ts'
 import { CellError } from '../cellErrors.ts'
 import { crc32c } from '../crc32c.ts'
 import { CellKind } from '../exotic.ts'
+import { isLargeTree } from '../footprint.ts'
 import { hashCount, isSignificant, levelOf } from '../levels.ts'
 import { CellForm } from './found.ts'
 import { type BagRoot, type OrderedCells, orderingCells, withOrder } from './orderedCells.ts'

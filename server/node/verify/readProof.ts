@@ -10,8 +10,10 @@ import {
   hashToHex,
   loadProof,
   MAX_DEPTH,
+  orNull,
   readBocRoots,
   readingBocRoots,
+  readShownTree,
 } from '../../cell/index.ts'
 import { fewAtOnce, ownerOfSignal } from '../../fairness/index.ts'
 import { type BlockIdExt, isSameBlock } from '../blockId.ts'
@@ -155,6 +157,14 @@ export function provenTree(proof: Cell, hash: BinaryHash | Uint8Array, what: str
       `the proof of ${what} is about ${tree.hashHex(0)}, not ${hashToHex(expected)}`,
     )
   return loadProof(proof)
+}
+
+/** The same of the one proof in a bag of cells. */
+export function provenTreeOf(boc: Uint8Array, hash: BinaryHash, what: string): Cell {
+  demandBytes(boc)
+  const isLarge = boc.length >= LARGE_ANSWER || readBefore.has(boc)
+  const shown = isLarge ? null : orNull(() => readShownTree(boc, OF_ONE, hash))
+  return shown ?? provenTree(proofOf(boc), hash, what)
 }
 
 /** An answer must be about the requested block. */

@@ -4,7 +4,7 @@
 
 import { LRUCache } from 'lru-cache'
 import { type BinaryHash, type Cell, hashFromBytes, sameBytes } from '../../cell/index.ts'
-import { proofOf, provenTree } from './readProof.ts'
+import { provenTreeOf } from './readProof.ts'
 
 interface CheckedProof {
   readonly bytes: Uint8Array
@@ -23,7 +23,7 @@ export function provenTreeIn(boc: Uint8Array, rootHash: BinaryHash | Uint8Array,
   const hash = typeof rootHash === 'string' ? rootHash : hashFromBytes(rootHash)
   const known = recent.get(hash)
   if (known !== undefined && sameBytes(known.bytes, boc)) return known.tree
-  const tree = provenTree(proofOf(boc), hash, what)
+  const tree = provenTreeOf(boc, hash, what)
   // A copy: the bytes may be a small part of what came over the network.
   if (boc.length <= MOST_BYTES) recent.set(hash, { bytes: new Uint8Array(boc), tree })
   return tree

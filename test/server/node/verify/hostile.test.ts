@@ -2,7 +2,7 @@
 
 import fc from 'fast-check'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { beginCell, Cell, makeProof, writeBoc } from '../../../../server/cell/index.ts'
+import { beginCell, Cell, makeProof, makeUpdate, writeBoc } from '../../../../server/cell/index.ts'
 import {
   type BlockIdExt,
   ProofError,
@@ -176,8 +176,10 @@ describe('hostile answers', () => {
 
 test('error: the tree of a proof of something else is not gone through', () => {
   const leaf = beginCell().storeUint(1, 8).storeRef(beginCell().end()).end()
-  const tree = beginCell().storeUint(2, 8).storeRef(leaf).end()
-  const headerProof = writeBoc(makeProof(tree, (cell) => cell === tree))
+  // With a Merkle cell inside, the tree is made after the proof was read.
+  const update = makeUpdate(leaf, leaf)
+  const tree = beginCell().storeUint(2, 8).storeRef(leaf).storeRef(update).end()
+  const headerProof = writeBoc(makeProof(tree, (cell) => cell === tree || cell === update))
   const lowered = vi.spyOn(Cell.prototype, 'lowered')
   onTestFinished(() => lowered.mockRestore())
   const header = (id: BlockIdExt) => () => verifyHeader(id, { id, mode: 0, headerProof })
