@@ -9,14 +9,16 @@ import type { SocketParts } from '../../../../server/http/rpc/createSockets.ts'
 import { connectedTo, rpcSocketsOf } from './socketScene.ts'
 
 const MIB = 1024 * 1024
-/** More than both sides of a connection buffer. */
-const MOST = 16 * MIB
-const LONG: WrittenReply = { status: 200, text: '', texts: ['x'.repeat(10 * MIB)] }
+/** Of a long answer: more than a connection may leave unread for long. */
+const LENGTH = 6 * MIB
+/** More than one long answer, and less than two. */
+const MOST = 8 * MIB
+const LONG: WrittenReply = { status: 200, text: '', texts: ['x'.repeat(LENGTH)] }
 const caller = { subject: 'someone', keyId: null, tier: null }
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
-/** A WebSocket that reads nothing until it is resumed, and who had to give way. */
+/** A WebSocket of which nothing goes out until it is let, and who had to give way. */
 async function openUnread(
   { rpc, limits = {} }: Pick<Parameters<typeof rpcSocketsOf>[0], 'rpc' | 'limits'>,
   most = MOST,
@@ -33,14 +35,17 @@ async function openUnread(
     sockets.take(req, socket as never, head, peer)
   })
   onTestFinished(() => ws.terminate())
-  ws.pause()
-  const unread = (): number => connections[0]?.writableLength ?? 0
+  const wire = connections[0] ?? expect.fail('no connection')
+  // However much the system would take.
+  wire.cork()
+  const unread = (): number => wire.writableLength
+  const letOut = (): void => wire.uncork()
   const codeOfEnd = async (): Promise<unknown> => {
     const closed = once(ws, 'close')
-    ws.resume()
+    letOut()
     return (await closed)[0]
   }
-  return { ws, ways, unread, codeOfEnd }
+  return { ws, ways, unread, letOut, codeOfEnd }
 }
 
 test('many short answers', async () => {
@@ -57,38 +62,50 @@ test('many short answers', async () => {
   expect(await codeOfEnd()).toBe(1013)
 })
 
-test('long answers that wait behind one', async () => {
-  let answer = (_: WrittenReply): void => undefined
-  const later = new Promise<WrittenReply>((resolve) => {
-    answer = resolve
+/** What a call waits for until the test gives it. */
+function openAnswer() {
+  let give = (_: WrittenReply): void => undefined
+  const given = new Promise<WrittenReply>((resolve) => {
+    give = resolve
   })
+  return { given, give }
+}
+
+test('long answers that wait behind one', async () => {
+  const first = openAnswer()
+  const later = openAnswer()
   let calls = 0
-  const { ws, ways, unread, codeOfEnd } = await openUnread({ rpc: () => (calls++ === 0 ? LONG : later) })
-  ws.send('{}')
-  ws.send('{}')
-  ws.send('{}')
-  while (calls < 3 || unread() === 0) await turn()
+  const rpc: SocketParts['rpc'] = () => (calls++ === 0 ? first : later).given
+  const { ws, ways, unread, codeOfEnd } = await openUnread({ rpc })
+  const asked = 3
+  for (let i = 0; i < asked; i++) ws.send('{}')
+  while (calls < asked) await turn()
+  first.give(LONG)
+  while (unread() === 0) await turn()
   expect(ways).toEqual([])
-  answer(LONG)
+  later.give(LONG)
   for (let i = 0; i < 5; i++) await turn()
   expect(ways).toEqual(['someone'])
   expect(await codeOfEnd()).toBe(1013)
 })
 
 test('of long answers the next is made when the one before was read', async () => {
+  const all = openAnswer()
   let calls = 0
   const rpc: SocketParts['rpc'] = () => {
     calls++
-    return LONG
+    return all.given
   }
-  const { ws, unread } = await openUnread({ rpc }, Number.POSITIVE_INFINITY)
+  const { ws, unread, letOut } = await openUnread({ rpc }, Number.POSITIVE_INFINITY)
   const asked = 4
   for (let i = 0; i < asked; i++) ws.send('{}')
-  while (calls < asked || unread() === 0) await turn()
+  while (calls < asked) await turn()
+  all.give(LONG)
+  while (unread() === 0) await turn()
   for (let i = 0; i < 50; i++) await turn()
-  expect(unread()).toBeLessThan(11 * MIB)
+  expect(unread()).toBeLessThan(LENGTH + MIB)
   let read = 0
   ws.on('message', () => read++)
-  ws.resume()
+  letOut()
   while (read < asked) await once(ws, 'message')
 })
