@@ -22,7 +22,13 @@ beforeAll(async () => {
   store = await openEmptiedStore()
   await fillActions(store, { transactions: 100, accounts: 12, atOnce: 20 })
   while ((await keepTexts(store)) !== null);
-  const [row] = await store.read.query<{ trace: Uint8Array; action: Uint8Array; account: Uint8Array; seqno: number; lt: bigint }>(
+  const [row] = await store.read.query<{
+    trace: Uint8Array
+    action: Uint8Array
+    account: Uint8Array
+    seqno: number
+    lt: bigint
+  }>(
     sql`select k.trace_id as trace, a.action_id as action, a.accounts[1] as account, k.mc_seqno_end as seqno, k.end_lt as lt
       from traces k join actions a on a.trace_id = k.trace_id where k.nodes > 1 and k.state = 'complete' limit 1`,
   )
