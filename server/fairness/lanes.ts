@@ -50,11 +50,11 @@ export class Lanes {
   readonly #runningOfKind = new Map<string, number>()
   #running = 0
   #begun = 0
+  /** Of those, how many in one go, before any of them went on: a whole batch has not shown yet what it takes. */
+  #atOnce = 0
   /** How many may have begun when the next one of the queue does, and whether that is looked at again in this turn. */
   #most: number
   #goesFurther = false
-  /** Of those, how many in one go, before any of them went on: a whole batch has not shown yet what it takes. */
-  #atOnce = 0
   /** When the first of this turn began. */
   #turnBegan = 0
   #armed = false

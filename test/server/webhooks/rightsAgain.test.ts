@@ -2,7 +2,7 @@
 
 import { expect, onTestFinished, test } from 'vitest'
 import { addWebhookRow } from '../../../server/store/index.ts'
-import { type BlockNotices, EVERY_ACCOUNT } from '../../../server/streaming/index.ts'
+import type { BlockNotices } from '../../../server/streaming/index.ts'
 import { Deliverer } from '../../../server/webhooks/deliverer.ts'
 import { firstPlace } from '../../../server/webhooks/firstPlace.ts'
 import { freshDatabase } from '../../setup/database.ts'
@@ -22,7 +22,7 @@ test('a webhook whose right comes back before the next look is delivered', async
   const notices = {
     read: async () => {
       isRead = true
-      return { types: new Set(['blocks']), addresses: new Set([EVERY_ACCOUNT]) }
+      return { types: new Set(['blocks']), addresses: new Set(['*']) }
     },
     ofBlock: async (_: unknown, __: unknown, after: number) => ({
       notices: after >= 1 ? [] : [{ position: 1, text: '{"type":"blocks"}' }],
