@@ -52,7 +52,9 @@ const add = command({
     opcodes: z
       .array(z.string())
       .default([])
-      .describe('opcodes of messages, such as 0x0f8a7ea5; type messages needs them, and takes addresses as well'),
+      .describe(
+        'opcodes of messages, such as 0x0f8a7ea5; type messages needs them; without addresses of all accounts, where the key may',
+      ),
     actionTypes: z.array(z.string()).default([]).describe('types of actions; all when none is named'),
     description: z.string().default('').describe('what it is for'),
     ...common,
