@@ -9,6 +9,7 @@ export { BlockNotIndexed, type BlockRowsFeed, demandIndexed, type FeedItem } fro
 export { readConcerningBlocks } from './feed/concerningBlocks.ts'
 export { IndexFeed } from './feed/indexFeed.ts'
 export { allActionsRead, readMasterHashes } from './feed/readBlocks.ts'
+export { Reverts } from './feed/reverts.ts'
 export { fittingMembers, shortestMembers } from './fittingMembers.ts'
 export { addToGroup, groupBy } from './groupBy.ts'
 export {

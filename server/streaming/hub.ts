@@ -5,7 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { toBase64 } from '../../shared/base64.ts'
 import { pressing } from '../fairness/index.ts'
 import type { Finality, LiveTrace, SentMessage } from '../methods/index.ts'
-import type { BlockRows } from '../store/index.ts'
+import { type BlockRows, Reverts } from '../store/index.ts'
 import { dropRivals } from './dropRivals.ts'
 import { type BlockEmission, emitBlock, emitTrace } from './emitBlock.ts'
 import { followFeed } from './followFeed.ts'
@@ -27,6 +27,8 @@ const MOST_PREPARED = 16
 
 export class StreamHub {
   readonly routes = new RoutesToMany()
+  /** Those that were reported. */
+  readonly reverts = new Reverts()
   readonly #parts: HubParts
   readonly #reported: ReportedTraces
   readonly #predictions: Predictions
@@ -37,7 +39,6 @@ export class StreamHub {
   #stop: (() => void) | null = null
   #prepared = 0
   #holders = 0
-  readonly #reverts: number[] = []
   /** The newest block that is about to be indexed. */
   #incoming = -1
   /** The last block that was reported as finalized; null before the first. */
@@ -60,11 +61,6 @@ export class StreamHub {
 
   get processed(): number | null {
     return this.#processed
-  }
-
-  /** The last block that stayed, of each revert that was reported. */
-  get reverts(): readonly number[] {
-    return this.#reverts
   }
 
   add(subscriber: Subscriber): void {
@@ -289,7 +285,7 @@ export class StreamHub {
     this.#predictions.undo()
     if (signal.aborted) return
     if (this.#processed !== null && this.#processed > mcSeqno) this.#processed = mcSeqno
-    this.#reverts.push(mcSeqno)
+    this.reverts.add(mcSeqno)
     this.#cursor = null
     this.#incoming = mcSeqno
     // Not those who come meanwhile: they have nothing of what was undone.

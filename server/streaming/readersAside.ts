@@ -1,7 +1,7 @@
 // Readers of a trace that is too large for one notification: they are sent its block beside all others, who do not wait for it. What
 // comes meanwhile they miss, and are sent afterwards as those are who come back.
 
-import type { BlockRows } from '../store/index.ts'
+import type { BlockRows, Reverts } from '../store/index.ts'
 import { concernedByLarge } from './concernedByLarge.ts'
 import { type BlockEmission, emitBlock } from './emitBlock.ts'
 import type { HubParts } from './hubParts.ts'
@@ -13,8 +13,8 @@ import type { Subscriber } from './subscriber.ts'
 /** All readers that are not aside. */
 interface Others {
   readonly routes: RoutesToMany
-  /** The last block that stayed, of each revert that was reported. */
-  readonly reverts: readonly number[]
+  /** Those that were reported. */
+  readonly reverts: Reverts
   /** Follows the feed until the returned function is called. */
   hold(): () => void
 }
@@ -66,8 +66,8 @@ export class ReadersAside {
     const { resume, log } = this.#parts
     const { reverts } = this.#others
     const release = this.#others.hold()
-    const before = reverts.length
-    const isUndone = (): boolean => reverts.slice(before).some((lowest) => lowest < rows.mcSeqno)
+    const before = reverts.count
+    const isUndone = (): boolean => (reverts.lowestSince(before) ?? rows.mcSeqno) < rows.mcSeqno
     const isEnough = (): boolean => isUndone() || [...routes.all].every(({ isGone }) => isGone)
     // A prediction would come late.
     const isLate = (): boolean => true

@@ -119,7 +119,7 @@ export async function resume(
 ): Promise<void> {
   const { hub, feed, inTurn } = parts
   const release = hub.hold()
-  const reverts = heard ?? hub.reverts.length
+  const reverts = heard ?? hub.reverts.count
   try {
     // The block may have been undone while the reader waited for its turn: only later reverts are noticed.
     if (heard === undefined && !(await inTurn(() => isStillBlock(feed, cursor)))) subscriber.sink.fail()
@@ -149,8 +149,9 @@ async function sendMissed(
 
   /** Reports that blocks which it had were undone, and goes back to the last one that stayed. True when there were such. */
   const isUndone = (): boolean => {
-    const lowest = Math.min(...hub.reverts.slice(reverts))
-    reverts = hub.reverts.length
+    const lowest = hub.reverts.lowestSince(reverts)
+    reverts = hub.reverts.count
+    if (lowest === null) return false
     next = Math.min(next, lowest + 1)
     if (lowest >= reached) return false
     subscriber.sink.send(revertText(lowest), null)

@@ -200,10 +200,10 @@ export class Streaming {
     const hub = this.#hub
     for (const hash of hashes) {
       if (subscriber.isGone) return
-      const reverts = hub.reverts.length
+      const reverts = hub.reverts.count
       const trace = await this.#recent(hash)
       // One that was undone meanwhile goes on.
-      await hub.run(() => hub.present(subscriber, reverts === hub.reverts.length ? trace : hub.unfinished(hash)))
+      await hub.run(() => hub.present(subscriber, reverts === hub.reverts.count ? trace : hub.unfinished(hash)))
     }
   }
 

@@ -1,14 +1,14 @@
 // The masterchain blocks that a process has read from the index, by which it notices that some were undone.
 
 import type { MasterId } from '../database.ts'
+import { Reverts } from './reverts.ts'
 
 /** Blocks that are known; those read first are forgotten first. */
 const MOST_KNOWN = 10_000
 
 export class Trail {
   readonly #hashes = new Map<number, Uint8Array>()
-  /** The last block that stayed, of each revert. */
-  readonly #reverts: number[] = []
+  readonly #reverts = new Reverts()
   #last = -1
   #forgotten = 0
 
@@ -26,7 +26,7 @@ export class Trail {
 
   /** How many reverts there were. */
   get reverts(): number {
-    return this.#reverts.length
+    return this.#reverts.count
   }
 
   /** How often all blocks were forgotten. */
@@ -36,13 +36,12 @@ export class Trail {
 
   /** How often blocks that were known are not any more. */
   get losses(): number {
-    return this.#reverts.length + this.#forgotten
+    return this.#reverts.count + this.#forgotten
   }
 
   /** The lowest block that stayed in all reverts but the first so many; null when there were no more. */
   lowestSince(reverts: number): number | null {
-    const since = this.#reverts.slice(reverts)
-    return since.length === 0 ? null : Math.min(...since)
+    return this.#reverts.lowestSince(reverts)
   }
 
   has({ seqno, rootHash }: MasterId): boolean {
@@ -75,6 +74,6 @@ export class Trail {
     if (this.#last <= seqno) return
     for (const one of [...this.#hashes.keys()]) if (one > seqno) this.#hashes.delete(one)
     this.#last = seqno
-    this.#reverts.push(seqno)
+    this.#reverts.add(seqno)
   }
 }
