@@ -1,7 +1,7 @@
 // What the indexer reads of its own index: the head, the blocks, the unfinished traces, the accounts and their code.
 
 import type { MasterId, Sql, SqlRow, SqlText } from '../database.ts'
-import { readAll, type StoreRead } from '../read/read.ts'
+import { inRounds, readAll, type StoreRead } from '../read/read.ts'
 import { isAlong, shortKey } from '../read/shortKey.ts'
 import { WHOLE_SHARD_PREFIX } from '../read/timesOfLts.ts'
 import { sql } from '../sql.ts'
@@ -91,10 +91,13 @@ export async function readIndexedCodes(from: Sql, count: number): Promise<readon
 }
 
 /** Those of these code hashes whose code is indexed. */
-export async function readKnownCodes(from: Sql, hashes: readonly Uint8Array[]): Promise<readonly Uint8Array[]> {
-  const rows = await from.query(sql`select hash from codes where hash = any(${hashes}::bytea[])`)
-  return rows.map((row) => decodeHash(row).hash)
-}
+export const readKnownCodes = (from: Sql, hashes: readonly Uint8Array[]): Promise<readonly Uint8Array[]> =>
+  inRounds(hashes, (some) =>
+    readAll(from, {
+      statement: sql`select hash from codes where hash = any(${some}::bytea[])`,
+      toValue: (row) => decodeHash(row).hash,
+    }),
+  )
 
 const decodeInterfaces = decoderOf({ hash, interfaces })
 
@@ -102,10 +105,12 @@ export type CodeInterfaces = ReturnType<typeof decodeInterfaces>
 
 /** The interfaces of contracts with this code; code that is not indexed is left out. */
 export const readInterfaces = (from: Sql, hashes: readonly Uint8Array[]): Promise<readonly CodeInterfaces[]> =>
-  readAll(from, {
-    statement: sql`select hash, interfaces from codes where hash = any(${hashes}::bytea[])`,
-    toValue: decodeInterfaces,
-  })
+  inRounds(hashes, (some) =>
+    readAll(from, {
+      statement: sql`select hash, interfaces from codes where hash = any(${some}::bytea[])`,
+      toValue: decodeInterfaces,
+    }),
+  )
 
 const decodeData = decoderOf({ account, dataHash: bytea, data: bytea })
 
@@ -113,11 +118,13 @@ export type AccountData = ReturnType<typeof decodeData>
 
 /** The data of these accounts; accounts without data are left out. */
 export const readAccountData = (from: Sql, accounts: readonly AccountKey[]): Promise<readonly AccountData[]> =>
-  readAll(from, {
-    statement: sql`select account, data_hash, data from accounts
-      where account = any(${accounts}::bytea[]) and data_hash is not null and data is not null`,
-    toValue: decodeData,
-  })
+  inRounds(accounts, (some) =>
+    readAll(from, {
+      statement: sql`select account, data_hash, data from accounts
+      where account = any(${some}::bytea[]) and data_hash is not null and data is not null`,
+      toValue: decodeData,
+    }),
+  )
 
 const decodeLacks = decoderOf({ lacksCode: bool })
 
