@@ -3,9 +3,8 @@
 
 import { z } from 'zod'
 import { inSlices, lightInSlices, parseInSlices, SlicedWork } from '../fairness/index.ts'
-import type { CountedUsage, UsageBatch, UsageRange } from './usageStore.ts'
+import { type CountedUsage, KEPT_DAYS, type UsageBatch, type UsageRange } from './usageStore.ts'
 
-const KEPT_DAYS = 62
 const KEPT_MONTHS = 2
 const KEPT_WRITERS = 20
 

@@ -1,10 +1,26 @@
 // Usage in the database that the processes of a service share.
 
-import { addUsage, type Database, readMonths, readUsage } from '../store/index.ts'
-import type { UsageStore } from './usageStore.ts'
+import { addUsage, type Database, readMonths, readUsage, removeUsage } from '../store/index.ts'
+import { KEPT_DAYS, type UsageBatch, type UsageStore } from './usageStore.ts'
 
-export const createSqlUsageStore = (database: Pick<Database, 'read' | 'transaction'>): UsageStore => ({
-  add: (batch) => addUsage(database, batch),
-  read: (range) => readUsage(database.read, range),
-  months: (month, keyIds) => readMonths(database.read, month, keyIds),
-})
+/** Rows that are removed with a batch: those of years take some hundreds of batches. */
+const REMOVED_AT_ONCE = 5_000
+
+const newestDay = ({ usage }: UsageBatch): string =>
+  usage.reduce((newest, { day }) => (day > newest ? day : newest), '')
+
+export function createSqlUsageStore(database: Pick<Database, 'read' | 'transaction'>): UsageStore {
+  /** The newest day before which all that is too old was removed. */
+  let removed = ''
+  return {
+    async add(batch) {
+      await addUsage(database, batch)
+      const today = newestDay(batch)
+      if (today <= removed) return
+      const count = await removeUsage(database, { today, days: KEPT_DAYS, limit: REMOVED_AT_ONCE })
+      if (count < REMOVED_AT_ONCE) removed = today
+    },
+    read: (range) => readUsage(database.read, range, KEPT_DAYS),
+    months: (month, keyIds) => readMonths(database.read, month, keyIds),
+  }
+}

@@ -44,6 +44,7 @@ export {
   type CountedUsage,
   readMonths,
   readUsage,
+  removeUsage,
   type UsageBatch,
   type UsageRange,
 } from './keys/usageRows.ts'

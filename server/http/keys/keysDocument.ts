@@ -249,7 +249,7 @@ const reportPaths = () => ({
   [`${ADMIN_PATH}usage`]: {
     get: asAdmin({
       id: 'readUsage',
-      summary: 'Usage by day, key and method.',
+      summary: 'Usage by day, key and method: of the newest 62 days with calls in the range.',
       refusals: [422],
       parameters: queryParameters,
       result: z.strictObject({ usage: z.array(UsageRow).describe('In the order of days, keys and methods.') }),

@@ -1,7 +1,7 @@
 // What was called by key, method and day. A writer numbers its batches, so that one whose answer was lost can be sent again
 // and is counted once.
 
-import type { Database, Sql } from '../database.ts'
+import type { Database, Sql, SqlText } from '../database.ts'
 import { readAll } from '../read/read.ts'
 import { sql } from '../sql.ts'
 import { exact, text } from '../tables/column.ts'
@@ -82,14 +82,44 @@ export interface UsageRange {
   readonly keyId: string | null
 }
 
-/** By day, key and method. */
-export const readUsage = (from: Sql, range: UsageRange): Promise<readonly CountedUsage[]> =>
+/** The first of so many days with calls, up to one of them; null where there are fewer. It steps from day to day. */
+const firstOfDays = (last: string, days: number): SqlText => sql`(with recursive found (day, place) as (
+    (select day, 1 from api_usage where day <= ${last}::text::date order by day desc limit 1)
+    union all
+    (select before.day, found.place + 1 from found cross join lateral (
+      select own.day from api_usage own where own.day < found.day order by own.day desc limit 1) before
+    where found.place < ${days}::int4))
+  select day from found where place = ${days}::int4)`
+
+/** By day, key and method: of the newest so many days with calls in the range. */
+export const readUsage = (from: Sql, range: UsageRange, days: number): Promise<readonly CountedUsage[]> =>
   readAll(from, {
     statement: sql`select to_char(day, 'YYYY-MM-DD') as day, key_id, method, calls, weight, errors, limited, bytes
     from api_usage where day between ${range.from}::text::date and ${range.to}::text::date
       and (${range.keyId}::text is null or key_id = ${range.keyId})
+      and day >= coalesce(${firstOfDays(range.to, days)}, '-infinity')
     order by api_usage.day, key_id collate "C", method collate "C"`,
     toValue: decodeUsage,
+  })
+
+export interface UsageRemoval {
+  /** The newest day of which something is counted; later ones are of a clock that is ahead. */
+  readonly today: string
+  /** So many days with calls stay, this one included. */
+  readonly days: number
+  readonly limit: number
+}
+
+/** Removes some of the rows of earlier days, and resolves to how many. What another process removes or changes is left to it. */
+export const removeUsage = (
+  database: Pick<Database, 'transaction'>,
+  { today, days, limit }: UsageRemoval,
+): Promise<number> =>
+  database.transaction(async (to) => {
+    const rows = await to.query(sql`delete from api_usage where ctid = any(array(
+      select ctid from api_usage where day < ${firstOfDays(today, days)}
+      order by day limit ${limit} for update skip locked)) returning 1 as one`)
+    return rows.length
   })
 
 /** What keys have spent in a month; those that spent nothing are left out. */

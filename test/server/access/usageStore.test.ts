@@ -99,6 +99,23 @@ describe.each(stores)('%s', (_name, open) => {
     ])
   })
 
+  test('the last 62 days with calls are kept, and of a range of all times no more are read', async () => {
+    await using opened = await open()
+    const { store } = opened
+    const day = (i: number) => new Date(NOON + 86_400_000 * i).toISOString().slice(0, 10)
+    const everyDay = { from: '1970-01-01', to: '2100-12-31', keyId: null }
+    const daysOf = async (range: typeof everyDay) => (await store.read(range)).map((one) => one.day)
+    const days = Array.from({ length: 100 }, (_, i) => day(2 * i))
+    await store.add({ ...batch, usage: days.map((one) => ({ ...row, day: one })) })
+    expect(await daysOf(everyDay)).toEqual(days.slice(-62))
+    const old = { ...everyDay, to: days[20] ?? '' }
+    expect(await daysOf(old)).toEqual([])
+    // The next day takes the place of the oldest, and of a late batch nothing newer.
+    await store.add({ ...batch, number: 2, usage: [{ ...row, day: day(200) }] })
+    expect(await daysOf(everyDay)).toEqual([...days, day(200)].slice(-62))
+    expect(await daysOf({ ...everyDay, to: days[39] ?? '' })).toEqual([days[39]])
+  })
+
   test('writers at the same time lose nothing', async () => {
     await using opened = await open()
     const { store } = opened

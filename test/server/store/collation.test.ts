@@ -18,7 +18,7 @@ test.runIf(drivers.includes('postgres'))('usage and plans are listed by the code
   const counts = { calls: 1, weight: 1, errors: 0, limited: 0, bytes: 1 }
   const usage = METHODS.map((method) => ({ day: '2026-11-21', keyId: '', method, ...counts }))
   await addUsage(database, { writer: 'one', number: 1, usage, months: [] })
-  const used = await readUsage(database.read, { from: '2026-11-01', to: '2026-11-30', keyId: null })
+  const used = await readUsage(database.read, { from: '2026-11-01', to: '2026-11-30', keyId: null }, 62)
   expect(used.map(({ method }) => method)).toEqual(byCode(METHODS))
   const limits = { monthly: null, connections: null, streamConnections: null, streamAddresses: null, webhooks: 1 }
   await database.transaction(async (to) => {

@@ -1,0 +1,31 @@
+// Usage of long ago is removed from a database, some rows at a time.
+
+import { expect, test } from 'vitest'
+import { addUsage, readUsage, removeUsage } from '../../../server/store/index.ts'
+import { drivers } from '../../setup/database.ts'
+import { emptyStore } from '../../setup/emptiedStore.ts'
+
+const dayOf = (i: number): string => new Date(Date.UTC(2026, 0, 1 + i)).toISOString().slice(0, 10)
+const counts = { calls: 1, weight: 1, errors: 0, limited: 0, bytes: 0 }
+const ALL = { from: '1970-01-01', to: '2100-12-31', keyId: null }
+
+test.each(drivers)('%s: the oldest first, as many as are asked for, and none of the days that stay', async (driver) => {
+  await using store = await emptyStore(driver)
+  const days = Array.from({ length: 10 }, (_, i) => dayOf(3 * i))
+  const usage = days.flatMap((day) => ['a', 'b'].map((keyId) => ({ day, keyId, method: 'v3.blocks', ...counts })))
+  await addUsage(store, { writer: 'w', number: 1, usage, months: [] })
+  const kept = async () => (await readUsage(store.read, ALL, 1000)).map(({ day, keyId }) => `${day} ${keyId}`)
+  const names = usage.map(({ day, keyId }) => `${day} ${keyId}`)
+  const removal = { today: dayOf(27), days: 4, limit: 4 }
+  expect(await removeUsage(store, { ...removal, days: 10 })).toBe(0)
+  expect(await removeUsage(store, removal)).toBe(4)
+  expect(await kept()).toEqual(names.slice(4))
+  // Together they remove each row once.
+  const together = await Promise.all([removeUsage(store, removal), removeUsage(store, removal)])
+  expect(together.every((count) => count <= 4)).toBe(true)
+  while ((await removeUsage(store, removal)) > 0);
+  expect(await kept()).toEqual(names.slice(12))
+  // By a day of before the newest, which a clock that was ahead has left.
+  expect(await removeUsage(store, { ...removal, today: dayOf(24), days: 2 })).toBe(2)
+  expect(await kept()).toEqual(names.slice(14))
+})
