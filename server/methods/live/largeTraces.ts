@@ -14,6 +14,7 @@ import {
   type TraceRow,
   type TransactionFound,
   type TransactionRow,
+  unpackAccounts,
 } from '../../store/index.ts'
 import { MOST_OF_TRACE } from '../view/v3/traceTree.ts'
 import { bytesOfTransactions } from './bytesOfTransactions.ts'
@@ -25,6 +26,8 @@ import { SharedReads } from './sharedReads.ts'
 const PART = 100
 /** Transactions whose names are read at once, in whole parts: each such statement goes through the whole trace. */
 const NAMES = 100 * PART
+/** Accounts that are read at once: 7 MB, packed. */
+const MOST_ACCOUNTS = 200_000
 
 /** Hundreds of readers may come back to one trace: few statements at once leave the database to others. */
 const LANES = { total: 2, perCaller: 2, perTurn: 2, waitingPerCaller: Number.POSITIVE_INFINITY }
@@ -101,11 +104,18 @@ export class LargeTraces {
   async *accounts({ traceId, mcSeqnoEnd }: TraceRow): AsyncGenerator<readonly AccountKey[]> {
     let after: AccountKey | null = null
     do {
-      const names = accountsOfTraceRead(traceId, { after, limit: NAMES })
-      const found: readonly AccountKey[] = await readAll(this.#store, names)
+      const names = accountsOfTraceRead(traceId, { after, limit: MOST_ACCOUNTS })
+      const packed: readonly Uint8Array[] = await readAll(this.#store, names)
       await demandIndexed(this.#store, mcSeqnoEnd)
-      yield found
-      after = found.length < NAMES ? null : (found.at(-1) ?? null)
+      let count = 0
+      let last: AccountKey | null = null
+      for (const some of packed) {
+        const accounts = unpackAccounts(some)
+        yield accounts
+        count += accounts.length
+        last = accounts.at(-1) ?? last
+      }
+      after = count < MOST_ACCOUNTS ? null : last
     } while (after !== null)
   }
 

@@ -2,7 +2,7 @@
 
 import { sql } from '../sql.ts'
 import { type TransactionRow, transactions } from '../tables/chain.ts'
-import type { AccountKey } from '../tables/column.ts'
+import { type AccountKey, bytea } from '../tables/column.ts'
 import { decoderOf } from '../tables/decoder.ts'
 import { orderBy } from './order.ts'
 import type { PageRequest } from './page.ts'
@@ -23,12 +23,28 @@ export const lastOfTraceRead = (
   toValue: decodeNamed,
 })
 
-/** Accounts with transactions of a trace, each once, in the order of their keys and behind one of them. */
+const ACCOUNT_BYTES = 33
+/** Of one row. */
+const PACKED = 1_000
+
+/** The keys of some accounts, one after the other. */
+export const unpackAccounts = (packed: Uint8Array): AccountKey[] =>
+  Array.from({ length: packed.length / ACCOUNT_BYTES }, (_, i) =>
+    packed.subarray(i * ACCOUNT_BYTES, (i + 1) * ACCOUNT_BYTES),
+  )
+
+/**
+ * Accounts with transactions of a trace, each once, in the order of their keys and behind one of them: many in each row. No index has
+ * them in this order, so that each statement goes through the whole trace.
+ */
 export const accountsOfTraceRead = (
   traceId: Uint8Array,
   { after, limit }: { readonly after: AccountKey | null; readonly limit: number },
-): StoreRead<AccountKey> => ({
-  statement: sql`select distinct t.account from transactions t where ${equalsAnyHash(sql`t.trace_id`, [traceId])}
-    and (${after}::bytea is null or t.account > ${after}::bytea) order by t.account limit ${limit}`,
-  toValue: (row) => account.decode(row.account),
+): StoreRead<Uint8Array> => ({
+  statement: sql`select string_agg(account, ''::bytea order by account) as packed from (
+      select account, (row_number() over (order by account) - 1) / ${PACKED}::int8 as part from (
+        select distinct t.account from transactions t where ${equalsAnyHash(sql`t.trace_id`, [traceId])}
+          and (${after}::bytea is null or t.account > ${after}::bytea) order by t.account limit ${limit}) own) one
+    group by part order by part`,
+  toValue: (row) => bytea.decode(row.packed),
 })

@@ -139,7 +139,7 @@ test('whom a trace concerns is read at once, however many readers wait for their
   const store = {
     query: ({ text }: { readonly text: string }) =>
       text.includes('distinct')
-        ? Promise.resolve([{ account }])
+        ? Promise.resolve([{ packed: account }])
         : text.includes('mc_seqno')
           ? Promise.resolve([])
           : new Promise(() => undefined),
