@@ -8,8 +8,8 @@ export type { BlockRows } from './feed/blockRows.ts'
 export { BlockNotIndexed, type BlockRowsFeed, demandIndexed, type FeedItem } from './feed/blockRowsFeed.ts'
 export { readConcerningBlocks } from './feed/concerningBlocks.ts'
 export { IndexFeed } from './feed/indexFeed.ts'
+export { Reverts } from './feed/noticedReverts.ts'
 export { allActionsRead, readMasterHashes } from './feed/readBlocks.ts'
-export { Reverts } from './feed/reverts.ts'
 export { fittingMembers, shortestMembers } from './fittingMembers.ts'
 export { addToGroup, groupBy } from './groupBy.ts'
 export {
@@ -39,15 +39,8 @@ export {
 export { type IndexedPool, readIndexedPool, readPoolAccounts, readStakingStart } from './indexing/stakingReads.ts'
 export { changeKeyRows, type KeyRow, type KeyRowChange, readKeyRows, writeKeyUses } from './keys/keyRows.ts'
 export { changePlanRows, countKeysOfPlan, deletePlanRow, putPlanRow, readPlanRows } from './keys/planRows.ts'
-export {
-  addUsage,
-  type CountedUsage,
-  readMonths,
-  readUsage,
-  removeUsage,
-  type UsageBatch,
-  type UsageRange,
-} from './keys/usageRows.ts'
+export type { CountedUsage, UsageBatch, UsageRange } from './keys/usageRows.ts'
+export { addUsage, readMonths, readUsage, removeUsage } from './keys/usageRows.ts'
 export { SCHEMA_STEP } from './migrations/index.ts'
 export { isMoveOpen, type Moved, type MoveProgress, moveIndex } from './moveIndex.ts'
 export { NewestTransactions } from './newest.ts'

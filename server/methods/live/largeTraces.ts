@@ -101,7 +101,10 @@ export class LargeTraces {
   }
 
   /** All accounts of a trace, some at a time. Not in turn with its readers: all streams wait for it. Throws as `head` does. */
-  async *accounts({ traceId, mcSeqnoEnd }: TraceRow): AsyncGenerator<readonly AccountKey[]> {
+  async *accounts({
+    traceId,
+    mcSeqnoEnd,
+  }: Pick<TraceRow, 'traceId' | 'mcSeqnoEnd'>): AsyncGenerator<readonly AccountKey[]> {
     let after: AccountKey | null = null
     do {
       const names = accountsOfTraceRead(traceId, { after, limit: MOST_ACCOUNTS })

@@ -39,6 +39,12 @@ const endLt = (last: number): SqlText =>
 
 const LATEST_LT = 2n ** 63n - 1n
 
+/**
+ * Wallets that may have a transaction since a block: of a hundred thousand that were sent unasked, few. One that was written without
+ * a transaction has 0.
+ */
+const isSince = (first: number): SqlText => sql`(w.last_tx_lt >= ${startLt(first)} or w.last_tx_lt = 0)`
+
 /** Blocks of the first look. Of an account with transactions in each, all up to the newest may take longer than a statement may. */
 const FIRST_LOOK = 1024
 /** How many times as many each look takes as the one before: most accounts have few. */
@@ -92,8 +98,9 @@ function concerningBlocksRead(of: Concerned): StoreRead<number> {
       sql`select x.trace_mc_seqno_end from action_accounts a
         join actions x on ${isActionOf(sql`x`, sql`a`)}
         where ${isOwn(sql`a.account`)} and ${isWithin(sql`a.trace_end_lt`)}`,
-      sql`select t.mc_seqno from jetton_wallets w join transactions t on ${isAccount(sql`t.account`, sql`w.account`)}
-        where w.owner = any(${accounts}::bytea[]) and ${isWithin(sql`t.lt`)}`,
+      sql`select t.mc_seqno from jetton_wallets w cross join lateral (
+          select t.mc_seqno from transactions t where ${isAccount(sql`t.account`, sql`w.account`)} and ${isWithin(sql`t.lt`)} offset 0) t
+        where w.owner = any(${accounts}::bytea[]) and ${isSince(first)}`,
     )
   if (accounts.length > 0 && itemOwners)
     for (const column of ['old_owner', 'new_owner', 'collection'])

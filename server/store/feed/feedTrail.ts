@@ -1,7 +1,7 @@
 // The masterchain blocks that a process has read from the index, by which it notices that some were undone.
 
 import type { MasterId } from '../database.ts'
-import { Reverts } from './reverts.ts'
+import { Reverts } from './noticedReverts.ts'
 
 /** Blocks that are known; those read first are forgotten first. */
 const MOST_KNOWN = 10_000
