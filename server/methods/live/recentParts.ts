@@ -8,6 +8,7 @@ import { isLargeTrace } from './largeTraces.ts'
 
 /** Of all traces together, with their messages; those that began first are forgotten first. */
 const MOST_BYTES = 128 << 20
+
 interface Kept {
   readonly transactions: readonly TransactionFound[]
   readonly bytes: number
