@@ -3,20 +3,8 @@
 import { rename } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { createFileUsageStore, moveUsageFile } from '../../../server/access/index.ts'
+import { wholeMonth as ALL, usageRow as row, spentInMonth as spent } from './someUsage.ts'
 import { temporaryFolder } from './temporaryFolder.ts'
-
-const ALL = { from: '2026-11-01', to: '2026-11-30', keyId: null }
-const row = {
-  day: '2026-11-21',
-  keyId: 'k1',
-  method: 'v3.blocks',
-  calls: 2,
-  weight: 3,
-  errors: 1,
-  limited: 0,
-  bytes: 90,
-}
-const spent = { month: '2026-11', keyId: 'k1', weight: 3 }
 
 test('a move that was cut off before the file had its new name counts once, and later counts of the folder as well', async () => {
   const folder = await temporaryFolder()

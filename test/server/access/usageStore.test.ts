@@ -14,6 +14,7 @@ import {
 import { drivers } from '../../setup/database.ts'
 import { emptyStore } from '../../setup/emptiedStore.ts'
 import { longestJson } from '../../setup/longestJson.ts'
+import { wholeMonth as ALL, usageRow as row, spentInMonth as spent } from './someUsage.ts'
 import { temporaryFolder } from './temporaryFolder.ts'
 
 interface Opened extends AsyncDisposable {
@@ -32,18 +33,6 @@ const stores: readonly (readonly [string, () => Promise<Opened>])[] = [
 ]
 
 const NOON = Date.UTC(2026, 10, 21, 12)
-const ALL = { from: '2026-11-01', to: '2026-11-30', keyId: null }
-const row = {
-  day: '2026-11-21',
-  keyId: 'k1',
-  method: 'v3.blocks',
-  calls: 2,
-  weight: 3,
-  errors: 1,
-  limited: 0,
-  bytes: 90,
-}
-const spent = { month: '2026-11', keyId: 'k1', weight: 3 }
 const batch = { writer: 'w1', number: 1, usage: [row], months: [spent] }
 
 describe.each(stores)('%s', (_name, open) => {
