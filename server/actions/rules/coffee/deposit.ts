@@ -14,10 +14,10 @@ import {
   sentJettons,
   sentTon,
 } from '../exchanges/deposit.ts'
-import { hasNotArrived, isTransfer } from '../exchanges/legs.ts'
+import { isTransfer } from '../exchanges/legs.ts'
 import { mintAfter, mintedAmount } from '../jettons/mint.ts'
 import { forwardedAs, JETTON_TRANSFER } from '../jettons/transfer.ts'
-import { coffeePayoutAfter } from './payout.ts'
+import { coffeeReturnsAfter, hasRefusedSide } from './payout.ts'
 
 const COFFEE_DEPOSIT = depositKind('coffee_deposit_liquidity')
 
@@ -51,22 +51,17 @@ interface Completion {
   readonly excesses: readonly AssetAmount[]
 }
 
-/** What the pool made of both sides, picked; null while the depository waits. */
+/** What the pool made of both sides, or the depository did with one it had already, picked; null while that one waits. */
 function completionAfter(deploy: ActionBlock, picked: Picked): Completion | null {
   const deposit = deploy.next.find(isCall(coffee.depositBoth.opcode))
+  if (deposit === undefined && hasRefusedSide(deploy))
+    return { pool: null, lpMinted: null, excesses: coffeeReturnsAfter(deploy, picked), failed: true }
   // A pool that failed has taken nothing of what waits.
   if (deposit === undefined || deposit.failed) return null
   picked.add(deposit)
   picked.next(deposit, isCall(coffee.depositLog.opcode, coffee.depositFailedLog.opcode))
   const minted = mintAfter(deposit, picked)
-  const excesses = deposit.next.filter(isCall(coffee.payoutOrder.opcode)).flatMap((order) => {
-    const payment = new Picked()
-    const paid = coffeePayoutAfter(order, payment)
-    if (paid === null) return []
-    picked.add(order)
-    for (const block of payment.blocks) picked.blocks.add(block)
-    return [...payment.blocks].some(hasNotArrived) ? [] : [{ asset: paid.asset, amount: paid.amount }]
-  })
+  const excesses = coffeeReturnsAfter(deposit, picked)
   const lpMinted = minted === null ? null : mintedAmount(minted)
   const failed = minted === null || minted.failed
   return { pool: destinationOf(deposit), lpMinted, excesses, failed }

@@ -4,8 +4,9 @@ import { coffee } from '../../../bodies/index.ts'
 import type { ActionBlock } from '../../actionBlock.ts'
 import { carries, envelopeOf, isCall, sourceOf } from '../../base.ts'
 import { fieldsOf, readBody } from '../../reading.ts'
-import type { Picked } from '../../rule.ts'
-import { isTransfer } from '../exchanges/legs.ts'
+import { Picked } from '../../rule.ts'
+import type { AssetAmount } from '../exchanges/deposit.ts'
+import { hasNotArrived, isTransfer } from '../exchanges/legs.ts'
 import { legOf, type SwapTransfer, tonLeg } from '../exchanges/swap.ts'
 import { JETTON_TRANSFER } from '../jettons/transfer.ts'
 
@@ -32,3 +33,18 @@ export function coffeePayoutAfter(order: ActionBlock, picked: Picked): SwapTrans
   if (!isOfTon) return tonLeg(ends, null)
   return carries(block, ordered.amount) ? tonLeg(ends, ordered.amount) : null
 }
+
+/** What vaults gave back on the orders of `from`, picked; only payments that have arrived. */
+export function coffeeReturnsAfter(from: ActionBlock, picked: Picked): AssetAmount[] {
+  return from.next.filter(isCall(payoutOrder.opcode)).flatMap((order) => {
+    const payment = new Picked()
+    const paid = coffeePayoutAfter(order, payment)
+    if (paid === null) return []
+    picked.add(order)
+    for (const block of payment.blocks) picked.blocks.add(block)
+    return [...payment.blocks].some(hasNotArrived) ? [] : [{ asset: paid.asset, amount: paid.amount }]
+  })
+}
+
+/** Whether a contract that collects two sides had this one already, and has what came in sent back. */
+export const hasRefusedSide = (collector: ActionBlock): boolean => collector.next.some(isCall(payoutOrder.opcode))

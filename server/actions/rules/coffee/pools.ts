@@ -12,6 +12,7 @@ import { Picked, type Rule } from '../../rule.ts'
 import { isTransfer } from '../exchanges/legs.ts'
 import { mintedAmount } from '../jettons/mint.ts'
 import { forwardedAs, JETTON_TRANSFER } from '../jettons/transfer.ts'
+import { coffeeReturnsAfter, hasRefusedSide } from './payout.ts'
 
 interface Side {
   readonly source: string | null
@@ -136,9 +137,11 @@ export const coffeePoolCreator: Rule = {
     picked.add(report)
     const deploy = picked.next(report, isCall(coffee.deploy.opcode))
     if (deploy === null) return null
+    const isRefused = hasRefusedSide(deploy)
+    if (isRefused) coffeeReturnsAfter(deploy, picked)
     const creator = destinationOf(deploy)
     const content = COFFEE_CREATE_POOL_CREATOR.content({ creator, ...side })
-    return { blocks: picked.blocks, content, failed: report.failed || deploy.failed }
+    return { blocks: picked.blocks, content, failed: report.failed || deploy.failed || isRefused }
   },
 }
 

@@ -25,26 +25,32 @@ function incomingOf(block: ActionBlock): SwapTransfer | null {
   return tonLeg(from, amount)
 }
 
+type Log = Omit<Hop, 'assetOut'>
+
+const isSwapped = isCall(coffee.swapLog.opcode)
+
 interface Way {
-  readonly logs: readonly Omit<Hop, 'assetOut'>[]
+  /** None where one names another currency: it would look like TON. */
+  readonly logs: readonly Log[]
   readonly paid: SwapTransfer
   readonly failed: boolean
 }
 
 /** Follows the pools until one orders a payment; picked. */
 function wayFrom(request: ActionBlock, picked: Picked): Way | null {
-  const logs: Omit<Hop, 'assetOut'>[] = []
+  const logs: (Log | null)[] = []
   let failed = false
   for (let call: ActionBlock | null = request; call !== null; call = picked.next(call, isInternal)) {
     picked.blocks.add(call)
     if (call !== request) picked.absorb(call)
-    const found = picked.next(call, isCall(coffee.swapLog.opcode, coffee.swapFailedLog.opcode))
-    const log = found !== null && isCall(coffee.swapLog.opcode)(found) ? readBody(found, readLog) : null
-    if (log === null) failed = true
-    else logs.push(log)
+    const log = picked.next(call, isCall(coffee.swapLog.opcode, coffee.swapFailedLog.opcode))
+    if (log === null || !isSwapped(log)) failed = true
+    else logs.push(readBody(log, readLog))
     const order = picked.next(call, isCall(coffee.payoutOrder.opcode))
     const paid = order === null ? null : coffeePayoutAfter(order, picked)
-    if (paid !== null) return { logs, paid, failed }
+    if (paid === null) continue
+    const read = logs.filter((one) => one !== null)
+    return { logs: read.length === logs.length ? read : [], paid, failed }
   }
   return null
 }

@@ -5,7 +5,7 @@ import type { ActionBlock } from '../../actionBlock.ts'
 import { Kind } from '../../actionKind.ts'
 import { cameBack, destinationOf, isCall } from '../../base.ts'
 import { digits } from '../../details.ts'
-import { JETTON_BURN_NOTIFICATION, JETTON_BURN_OPCODE as REQUEST } from '../../opcodes.ts'
+import { JETTON_BURN_NOTIFICATION, JETTON_INTERNAL_TRANSFER, JETTON_BURN_OPCODE as REQUEST } from '../../opcodes.ts'
 import { fieldsOf, readBody } from '../../reading.ts'
 import { Picked, type Rule } from '../../rule.ts'
 
@@ -17,6 +17,8 @@ export interface JettonBurnFacts {
 }
 
 const readBurn = fieldsOf(jettons.burn, 'amount')
+const readReturned = fieldsOf(jettons.internalTransfer, 'amount')
+const isInternal = isCall(JETTON_INTERNAL_TRANSFER)
 
 /** How much a request says is burnt; null when it cannot be read. */
 export const burntAmount = (request: ActionBlock): bigint | null => readBody(request, readBurn)?.amount ?? null
@@ -28,6 +30,16 @@ export const JETTON_BURN = new Kind<JettonBurnFacts>({
     details: { owner, owner_jetton_wallet: wallet, asset, amount: digits(amount) },
   }),
 })
+
+/** What a master sent back to the wallet: pools of swap.coffee refuse so, without a bounce. */
+const returnedTo = ({ wallet, amount }: JettonBurnFacts, told: ActionBlock): ActionBlock | undefined =>
+  told.next.find(
+    (next) =>
+      isInternal(next) &&
+      !next.failed &&
+      destinationOf(next) === wallet &&
+      readBody(next, readReturned)?.amount === amount,
+  )
 
 /**
  * Invariant: the owner of a known wallet requests the burn of it; what its master refuses comes back to it, whichever
@@ -41,10 +53,13 @@ export const jettonBurn: Rule = {
     const known = facts.get(wallet)?.jettonWallet
     const amount = burntAmount(request)
     if (known === undefined || amount === null) return null
+    const burn = { owner: known.owner, wallet, asset: known.jetton, amount }
     const picked = new Picked(request)
     const isRefused = request.next.some((next) => destinationOf(next) === known.jetton && cameBack(next))
-    picked.next(request, isCall(JETTON_BURN_NOTIFICATION))
-    const content = JETTON_BURN.content({ owner: known.owner, wallet, asset: known.jetton, amount })
-    return { blocks: picked.blocks, content, failed: request.failed || isRefused }
+    const told = picked.next(request, isCall(JETTON_BURN_NOTIFICATION))
+    const returned = told === null || destinationOf(told) !== known.jetton ? undefined : returnedTo(burn, told)
+    if (returned !== undefined) picked.add(returned)
+    const failed = request.failed || isRefused || returned !== undefined
+    return { blocks: picked.blocks, content: JETTON_BURN.content(burn), failed }
   },
 }
