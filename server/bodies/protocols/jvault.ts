@@ -5,7 +5,9 @@ import { body, part } from '../bodyDefinition.ts'
 export const jvault = {
   /** The payload of a transfer of jettons. */
   stake: body('_#e3a06989 period:uint32'),
-  receive: body('_#d68a4ac1 query_id:uint64 least:Coins most:Coins commission:uint16 unstake_fee:Coins minted:Coins'),
+  receive: body(
+    '_#d68a4ac1 query_id:uint64 least:Coins most:Coins commission:uint16 unstake_fee:Coins whitelist:(HashmapE 267 Any) minted:Coins',
+  ),
   cancel: body('_#9eada1d9'),
   setData: body('_#383411ea'),
   unstake: body('_#499a9262 query_id:uint64 amount:Coins'),
