@@ -110,8 +110,13 @@ describe('a burn', () => {
     expect(typesOf(burnt([{ ...bill(800n), aborted: true, leads: [] }]))).toContain('stake_withdrawal_request failed')
   })
 
-  test('stays one when the jettons are given back, and where another treasury pays', () => {
-    expect(typesOf(burnt([returned]))[0]).toBe('jetton_burn')
+  test('stays one, which has failed, when the jettons are given back', () => {
+    const actions = burnt([returned])
+    expect(typesOf(actions)).toEqual(['jetton_burn failed'])
+    expect(actions[0]?.details).toMatchObject({ owner: USER, owner_jetton_wallet: WALLET, amount: '800' })
+  })
+
+  test('stays one where another treasury pays', () => {
     expect(typesOf(burnt([{ ...paid, from: OTHER }], OTHER))[0]).toBe('jetton_burn')
   })
 })
