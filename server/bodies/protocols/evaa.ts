@@ -23,6 +23,10 @@ export const evaa = {
   liquidate: body(
     '_#00000003 query_id:uint64 borrower:MsgAddress liquidator:MsgAddress collateral_id:bits256 min_collateral:uint64 flags:uint2 debt:uint64 answer:^Cell prices:^Cell',
   ),
+  /** Since version 9 the sender is the liquidator. */
+  newerLiquidate: body(
+    '_#00000003 query_id:uint64 borrower:MsgAddress collateral_id:bits256 min_collateral:uint64 flags:uint2 debt:uint64',
+  ),
   /** The payload of a transfer of jettons. */
   jettonLiquidate: body('_#00000003 borrower:MsgAddress'),
   liquidateUser: body(

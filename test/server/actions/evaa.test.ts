@@ -102,6 +102,13 @@ describe('a liquidation in EVAA', () => {
     }
     const details = { ...named, debt_amount: '60', amount: '0', asset_id: `0x${ASSET.toString('hex')}` }
     expect(done).toMatchObject({ type: 'evaa_liquidate', success: false, details })
+    // Later versions know the liquidator by the message.
+    const newer = address(call(3), BORROWER).storeBytes(ASSET).storeUint(1n, 64).storeUint(0, 2).storeUint(60n, 64)
+    expect(actionsOf({ ...sent, body: newer.storeRef(more).storeRef(more).end() })[0]).toMatchObject({
+      type: 'evaa_liquidate',
+      success: false,
+      details,
+    })
     // A call that only looks like one.
     expect(typesOf(actionsOf({ ...sent, body: call(3).end() }))[0]).toBe('call_contract failed')
     expect(typesOf(actionsOf({ ...sent, aborted: false }))[0]).toBe('call_contract')

@@ -1,6 +1,7 @@
 // A liquidator pays a part of the debt of a user of EVAA and takes collateral for it, if the user's contract agrees.
 
 import { evaa } from '../../../bodies/index.ts'
+import type { Slice } from '../../../cell/index.ts'
 import type { ActionBlock } from '../../actionBlock.ts'
 import { Kind } from '../../actionKind.ts'
 import { cameBack, destinationOf, either, isCall, sourceOf } from '../../base.ts'
@@ -60,6 +61,7 @@ const EVAA_LIQUIDATE = new Kind<Liquidation>({
 
 const readRequest = fieldsOf(evaa.liquidate, 'borrower')
 const readWholeRequest = fieldsOf(evaa.liquidate)
+const readNewerRequest = fieldsOf(evaa.newerLiquidate)
 const readJettonRequest = fieldsOf(evaa.jettonLiquidate, 'borrower')
 const readQuestion = fieldsOf(evaa.liquidateUser, 'request')
 const readSatisfied = fieldsOf(evaa.liquidateSatisfied, 'answer')
@@ -106,9 +108,16 @@ function outcomeAfter(call: ActionBlock, picked: Picked, to: Parties): Outcome |
   return { liquidated: null, reward: 0n, paid: null, failReason: REASONS.get(reason ?? 0) ?? 'unknown', failed }
 }
 
+/** Bits of a request behind its operation: a number, the borrower, the collateral, its minimum, flags, the debt. */
+const NEWER_BITS = 64 + 267 + 256 + 64 + 2 + 64
+
+/** One with a liquidator is longer by an address. */
+const readRefused = (body: Slice) =>
+  body.remainingBits === NEWER_BITS ? readNewerRequest(body) : readWholeRequest(body)
+
 /** What the master refuses before it has called the contract of the borrower: the request bounces. */
 function refusedAtOnce(block: ActionBlock): Match | null {
-  const requested = cameBack(block) ? readBody(block, readWholeRequest) : null
+  const requested = cameBack(block) ? readBody(block, readRefused) : null
   if (requested === null || !isCall(evaa.liquidate.opcode)(block)) return null
   const picked = new Picked()
   picked.add(block)
