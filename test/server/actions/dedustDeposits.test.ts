@@ -109,3 +109,9 @@ describe('both sides in one trace', () => {
     ])
   })
 })
+
+test('a side that the collector refuses is not given', () => {
+  expect(depositsIn(givingTon())).toEqual(['call_contract', ['500', null, null]])
+  const refused: Step = { from: COLLECTOR, to: VAULT, body: op(0xe1a36cd4).end() }
+  expect(depositsIn(givingTon(refused)).every((one) => one === 'call_contract')).toBe(true)
+})

@@ -86,7 +86,8 @@ interface Completion extends Pick<Deposit, 'pool' | 'lpMinted'> {
 /** What the pool made of both sides, picked; null while the collector waits, open while the pool has not answered. */
 function completionAfter(topUp: ActionBlock, picked: Picked): Completion | 'open' | null {
   const deposit = topUp.next.find(isCall(dedust.depositAll.opcode))
-  if (deposit === undefined) return null
+  // One that the collector refuses does not wait in it.
+  if (deposit === undefined) return topUp.next.some(isCall(dedust.reject.opcode)) ? 'open' : null
   picked.absorb(topUp)
   picked.blocks.add(deposit)
   picked.next(deposit, isCall(dedust.depositLog.opcode))
