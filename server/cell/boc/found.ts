@@ -144,7 +144,6 @@ export class FoundCells {
   clear(): boolean {
     if (this.weight.length > KEPT_ROOM) return false
     this.shared.fill(0, 0, this.cells.length)
-    this.forms.fill(0, 0, this.cells.length)
     this.places.fill(0)
     this.cells.length = 0
     this.keys.length = 0
