@@ -96,7 +96,6 @@ class SocketSubscriptions {
   readonly #unfinished = new RecentSet()
   /** Taken with the first subscription, and left with the last. */
   #seat: { readonly caller: Caller; readonly taken: StreamSeat } | null = null
-  #isSilent = false
   #count = 0
 
   constructor(parts: RpcStreamParts, ws: WebSocket) {
@@ -109,7 +108,6 @@ class SocketSubscriptions {
   }
 
   noteSilence(isSilent: boolean): void {
-    this.#isSilent = isSilent
     if (this.#seat !== null) this.#seat.taken.isSilent = isSilent
   }
 
@@ -183,9 +181,7 @@ class SocketSubscriptions {
 
   #takeSeat(caller: Caller): void {
     if (this.#seat !== null) return
-    const taken = this.#parts.streams.seats.take(caller, () => this.#ws.terminate())
-    taken.isSilent = this.#isSilent
-    this.#seat = { caller, taken }
+    this.#seat = { caller, taken: this.#parts.streams.seats.take(caller, () => this.#ws.terminate()) }
   }
 
   #leaveSeat(): void {
