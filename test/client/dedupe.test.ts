@@ -32,7 +32,7 @@ describe('createDedupe', () => {
     const dedupe = createDedupe<{ n: number }>()
     const join = (key: string | null) =>
       dedupe.join(key, () => work(new Promise((resolve) => started.push(() => resolve({ n: 1 }))))).promise
-    return { started, join }
+    return { started, join, forget: dedupe.forget }
   }
 
   test('default: one start for one key', async () => {
@@ -61,6 +61,19 @@ describe('createDedupe', () => {
     const [one, other] = await Promise.all(answers)
     if (one) one.n = 99
     expect(other).toEqual({ n: 1 })
+  })
+
+  test('behavior: a call from before `forget` that ends leaves the next one to be joined', async () => {
+    const { started, join, forget } = setUp()
+    const first = join('a')
+    forget()
+    const second = join('a')
+    started[0]?.()
+    await first
+    const third = join('a')
+    expect(started).toHaveLength(2)
+    started[1]?.()
+    expect(await Promise.all([second, third])).toEqual([{ n: 1 }, { n: 1 }])
   })
 
   test('args: no key, no sharing', () => {

@@ -65,6 +65,19 @@ test.each([
   await expect(stream({ url, types: ['blocks'] }).next()).rejects.toMatchObject(TOO_LONG)
 })
 
+test('error: of a reply without an end nothing more is read', async () => {
+  let isCancelled = false
+  const body = new ReadableStream({
+    pull: (controller) => controller.enqueue(CHUNK),
+    cancel() {
+      isCancelled = true
+    },
+  })
+  const client = createClient({ url: 'http://localhost', fetch: async () => new Response(body), timeoutMs: 0 })
+  await expect(client.getMasterchainInfo()).rejects.toMatchObject(TOO_LONG)
+  expect(isCancelled).toBe(true)
+})
+
 test('behavior: all notifications together may be longer than one may be', async () => {
   const comment = Buffer.concat([Buffer.alloc(1 << 20, ':'), Buffer.from('\n\n')])
   const url = await serving((res) => {
