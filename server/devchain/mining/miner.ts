@@ -71,9 +71,9 @@ export class Miner {
     this.wake()
   }
 
-  /** Whether there were calls lately; always true in other modes than `auto`. */
+  /** Whether there were calls lately; always true in other modes than `auto`, which alone counts empty blocks. */
   get isUsed(): boolean {
-    return this.#mode !== 'auto' || !this.#idling.isSlow
+    return !this.#idling.isSlow
   }
 
   /** Milliseconds within which the next step is due if nothing happens; null when it never is. */
