@@ -1,7 +1,7 @@
 // A disk without room: every call that changes the chain says so, changes nothing, and works again once there is room.
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { createGifts } from '../../../server/demo/index.ts'
 import { type DevchainOptions, LogFull } from '../../../server/devchain/index.ts'
 import { asChainError } from '../../../server/methods/errors/chainErrors.ts'
@@ -71,6 +71,19 @@ test('behavior: what was acknowledged before the disk was full is executed once 
   expect(chain.control.state().pending).toBe(0)
   expect(chain.reader.moment().shard.accounts.get(account(0x20).id)).toBeDefined()
   expect(chain.reader.moment().shard.accounts.get(account(0x21).id)).toBeUndefined()
+})
+
+test('behavior: some seconds after a block by hand found no room, messages are taken again', async () => {
+  const { chain, disk } = await fillable({ mining: 'manual' })
+  const send = () => codeOf(chain.send(transfer(bornWallet(0), { to: account(0x20), value: coins(1) })))
+  disk.isFull = true
+  expect(await codeOf(chain.control.mine())).toBe('LogFull')
+  disk.isFull = false
+  expect(await send()).toBe('LogFull')
+  const now = performance.now()
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(now + 10_000)
+  onTestFinished(() => clock.mockRestore())
+  expect(await send()).toBe('done')
 })
 
 test('behavior: while the disk is full the chain says so once, tries no block of its own accord, and is well after the next', async () => {

@@ -1,6 +1,6 @@
 // An idle chain makes empty blocks at growing intervals, and returns to its normal pace with the next call.
 
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { Idling } from '../../../server/devchain/mining/idling.ts'
 import { openChain } from './devchains.ts'
 
@@ -40,4 +40,23 @@ test('behavior: a call on a chain that has slowed down makes a block soon', asyn
   expect(chain.control.state().nextBlockMs).toBe(atFirst)
   await expect.poll(() => chain.head().master.id.seqno).toBeGreaterThan(seqno)
   expect(chain.control.state().lateMs).toBeLessThan(30_000)
+})
+
+test('behavior: a chain that has slowed down is at full pace again once its mining is set', async () => {
+  const { chain } = await openChain({ idleBlockMs: 20 })
+  const { nextBlockMs: atFirst } = chain.control.state()
+  await expect.poll(() => chain.isUsed()).toBe(false)
+  chain.control.setMining('manual')
+  expect(chain.isUsed()).toBe(true)
+  chain.control.setMining('auto')
+  expect(chain.control.state().nextBlockMs).toBe(atFirst)
+})
+
+test('behavior: a block that is overdue is late, one that is made by hand never is', async () => {
+  const { chain } = await openChain({ idleBlockMs: 10_000 })
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 60_000)
+  onTestFinished(() => clock.mockRestore())
+  expect(chain.control.state().lateMs).toBeGreaterThan(45_000)
+  chain.control.setMining('manual')
+  expect(chain.control.state().lateMs).toBe(0)
 })
