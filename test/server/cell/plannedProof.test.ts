@@ -68,6 +68,10 @@ describe('planned proofs', () => {
           expectSame(plan, makeProof(other.ours, choose))
           expectSame(plan, makeProof(ours, choose))
           expectSame(plan, madeOf(plan))
+          // Of a larger tree, in which it is cut in the same way, or in another one.
+          const larger = fork(ours, fork(leaf(9)))
+          expectSame(plan, makeProof(larger, planOf(larger, [larger, ...shown]).usage))
+          expectSame(plan, makeProof(larger, choose))
         }
       }),
       { numRuns: 200 },
