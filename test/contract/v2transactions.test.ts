@@ -174,6 +174,9 @@ describe('transactions of a block', () => {
     expect(paged).toEqual(names.transactions.map((one) => one.hash))
     const { root_hash, file_hash } = names.id
     expect(await client().getBlockTransactions({ ...place, seqno, root_hash, file_hash })).toEqual(names)
+    // One hash alone does not name it: it is found by its place.
+    expect(await client().getBlockTransactions({ ...place, seqno, root_hash })).toEqual(names)
+    expect(await client().getBlockTransactions({ ...place, seqno, file_hash })).toEqual(names)
   })
 
   test('the usual library reads those of the masterchain', async () => {
