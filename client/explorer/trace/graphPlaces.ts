@@ -4,8 +4,11 @@ import type { Step } from './model.ts'
 import { type LayoutTree, layout, type Placed } from './treeLayout.ts'
 
 export const BOX = { width: 172, height: 54 }
-const COLUMN = BOX.width + 104
+/** Between two boxes: room for a value. */
+const GAP = 104
+const COLUMN = BOX.width + GAP
 const ROW = BOX.height + 22
+/** In front of the first box, when its message has no value. */
 const EDGE = 56
 
 export interface Box extends Placed<Step> {
@@ -13,8 +16,10 @@ export interface Box extends Placed<Step> {
   readonly y: number
 }
 
-export const placesOf = (root: LayoutTree<Step>, isClosed: (step: Step, depth: number) => boolean): readonly Box[] =>
-  layout(root, { isClosed }).map((one) => ({ ...one, x: EDGE + one.depth * COLUMN, y: 12 + one.row * ROW }))
+export function placesOf(root: LayoutTree<Step>, isClosed: (step: Step, depth: number) => boolean): readonly Box[] {
+  const edge = typeof root.value.message?.value === 'string' ? GAP : EDGE
+  return layout(root, { isClosed }).map((one) => ({ ...one, x: edge + one.depth * COLUMN, y: 12 + one.row * ROW }))
+}
 
 /** Steeper curves of many messages would merge into a bar. */
 const STEEP = 3 * ROW

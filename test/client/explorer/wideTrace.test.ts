@@ -1,4 +1,5 @@
-// The graph of a transaction that sent 250 messages: lines do not merge, and none is drawn over the amount of a message.
+// The graph of a transaction that sent 250 messages: lines do not merge, none is drawn over the amount of a message, and no
+// box hides the begin of one.
 
 import { expect, test } from 'vitest'
 import type { Api } from '../../../shared/registry.ts'
@@ -17,7 +18,10 @@ function widened(trace: Trace): Trace {
   if (pattern === undefined) throw new Error('no message of the trace has a value')
   const all = Array.from({ length: MANY + 1 }, (_, at) => ({
     ...pattern,
-    in_msg: pattern.in_msg && { ...pattern.in_msg, value: `${100_000_001n + BigInt(at)}` as const },
+    in_msg: pattern.in_msg && {
+      ...pattern.in_msg,
+      value: `${(at % 2 === 0 ? 1_121_117_369_194n : 100_000_001n) + BigInt(at)}` as const,
+    },
     hash: hashOf(at),
     account: `0:${at.toString(16).toUpperCase().padStart(64, '0')}`,
     lt: `${BigInt(pattern.lt) + BigInt(at)}` as const,
@@ -28,7 +32,7 @@ function widened(trace: Trace): Trace {
   return { ...trace, trace: { ...root, children }, transactions, actions: [] }
 }
 
-/** Values that a line is drawn over, and the most pixels that lines take of a row of pixels beside the boxes. */
+/** Values that a line is drawn over or that begin below the box before, and the most pixels that lines take of a row of pixels beside the boxes. */
 const seen = () =>
   page.evaluate(() => {
     const frame = document.querySelector('.graph-frame')
@@ -50,8 +54,13 @@ const seen = () =>
       const { left, right, top, bottom } = text.getBoundingClientRect()
       return linesOf(left, right, (top + bottom) / 2) > 0
     })
+    const edge = frame?.getBoundingClientRect().left ?? 0
+    const hidden = values.filter((text) => {
+      const { left, right } = text.getBoundingClientRect()
+      return left < (right < from ? edge : from)
+    })
     const rows = values.map((text) => linesOf(from, to, text.getBoundingClientRect().top - 30))
-    return { values: values.length, covered: covered.length, most: Math.max(...rows) }
+    return { values: values.length, covered: covered.length, hidden: hidden.length, most: Math.max(...rows) }
   })
 
 onOnePage(serveIndexed, () => {
@@ -68,9 +77,10 @@ onOnePage(serveIndexed, () => {
     const frame = page.locator('.graph-frame')
     for (const part of [0, 1 / 4, 1 / 2, 0.51, 1]) {
       await frame.evaluate((view, at) => view.scrollTo(0, at * (view.scrollHeight - view.clientHeight)), part)
-      const { values, covered, most } = await seen()
+      const { values, covered, hidden, most } = await seen()
       expect(values).toBeGreaterThan(4)
       expect(covered).toBe(0)
+      expect(hidden).toBe(0)
       expect(most).toBeLessThan(20)
     }
   })
