@@ -110,16 +110,25 @@ export interface UsageRemoval {
   readonly limit: number
 }
 
-/** Removes some of the rows of earlier days, and resolves to how many. What another process removes or changes is left to it. */
+/**
+ * Removes some of the rows of earlier days, and some of the months before the first day that stays. Resolves to how many of the one or
+ * of the other, whichever are more. What another process removes or changes is left to it.
+ */
 export const removeUsage = (
   database: Pick<Database, 'transaction'>,
   { today, days, limit }: UsageRemoval,
 ): Promise<number> =>
   database.transaction(async (to) => {
-    const rows = await to.query(sql`delete from api_usage where ctid = any(array(
-      select ctid from api_usage where day < ${firstOfDays(today, days)}
-      order by day limit ${limit} for update skip locked)) returning 1 as one`)
-    return rows.length
+    const first = firstOfDays(today, days)
+    const [ofDays, ofMonths] = await Promise.all([
+      to.query(sql`delete from api_usage where ctid = any(array(
+        select ctid from api_usage where day < ${first}
+        order by day limit ${limit} for update skip locked)) returning 1 as one`),
+      to.query(sql`delete from api_key_months where ctid = any(array(
+        select ctid from api_key_months where month < to_char(${first}, 'YYYY-MM')
+        order by month limit ${limit} for update skip locked)) returning 1 as one`),
+    ])
+    return Math.max(ofDays.length, ofMonths.length)
   })
 
 /** What keys have spent in a month; those that spent nothing are left out. */

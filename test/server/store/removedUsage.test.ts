@@ -1,7 +1,7 @@
 // Usage of long ago is removed from a database, some rows at a time.
 
 import { expect, test } from 'vitest'
-import { addUsage, readUsage, removeUsage } from '../../../server/store/index.ts'
+import { addUsage, readMonths, readUsage, removeUsage } from '../../../server/store/index.ts'
 import { drivers } from '../../setup/database.ts'
 import { emptyStore } from '../../setup/emptiedStore.ts'
 
@@ -28,4 +28,32 @@ test.each(drivers)('%s: the oldest first, as many as are asked for, and none of 
   // By a day of before the newest, which a clock that was ahead has left.
   expect(await removeUsage(store, { ...removal, today: dayOf(24), days: 2 })).toBe(2)
   expect(await kept()).toEqual(names.slice(14))
+})
+
+test.each(drivers)('%s: what keys spent in months before the first day that stays goes with it', async (driver) => {
+  await using store = await emptyStore(driver)
+  const usage = ['2026-03-30', '2026-05-02', '2026-06-01'].map((day) => ({
+    day,
+    keyId: 'a',
+    method: 'v3.blocks',
+    ...counts,
+  }))
+  const names = ['2025-12', '2026-03', '2026-04', '2026-05', '2026-06']
+  const months = names.flatMap((month) => ['a', 'b'].map((keyId) => ({ month, keyId, weight: 5 })))
+  await addUsage(store, { writer: 'w', number: 1, usage, months })
+  const kept = async () => {
+    const counted = await Promise.all(
+      names.map(async (month) => (await readMonths(store.read, month, ['a', 'b'])).size),
+    )
+    return names.filter((_, i) => counted[i] === 2)
+  }
+  const removal = { today: '2026-06-01', days: 2, limit: 2 }
+  // Fewer days with calls than stay.
+  expect(await removeUsage(store, { ...removal, days: 4 })).toBe(0)
+  expect(await kept()).toEqual(names)
+  // As many as are asked for, the oldest first, also when no days are left to remove.
+  expect(await removeUsage(store, removal)).toBe(2)
+  expect(await kept()).toEqual(names.slice(1))
+  while ((await removeUsage(store, removal)) > 0);
+  expect(await kept()).toEqual(['2026-05', '2026-06'])
 })
