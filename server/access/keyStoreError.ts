@@ -15,12 +15,12 @@ export class KeyStoreError extends Error {
 }
 
 /** What the database does not do now, for an operator. */
-export async function asKeyStoreError<T>(work: Promise<T>): Promise<T> {
+export async function asKeyStoreError<T>(work: Promise<T>, what = 'The keys'): Promise<T> {
   try {
     return await work
   } catch (error) {
     if (!(error instanceof StoreError)) throw error
-    throw new KeyStoreError('busy', `The keys in the database cannot be read or changed: ${error.message}`, {
+    throw new KeyStoreError('busy', `${what} in the database cannot be read or changed: ${error.message}`, {
       cause: error,
     })
   }

@@ -1,6 +1,7 @@
 // Usage in the database that the processes of a service share.
 
 import { addUsage, type Database, readMonths, readUsage, removeUsage } from '../store/index.ts'
+import { asKeyStoreError } from './keyStoreError.ts'
 import { KEPT_DAYS, type UsageBatch, type UsageStore } from './usageStore.ts'
 
 /** Rows that are removed with a batch: those of years take some hundreds of batches. */
@@ -20,7 +21,7 @@ export function createSqlUsageStore(database: Pick<Database, 'read' | 'transacti
       const count = await removeUsage(database, { today, days: KEPT_DAYS, limit: REMOVED_AT_ONCE })
       if (count < REMOVED_AT_ONCE) removed = today
     },
-    read: (range) => readUsage(database.read, range, KEPT_DAYS),
+    read: (range) => asKeyStoreError(readUsage(database.read, range, KEPT_DAYS), 'The usage of keys'),
     months: (month, keyIds) => readMonths(database.read, month, keyIds),
   }
 }

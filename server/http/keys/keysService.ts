@@ -29,12 +29,20 @@ function asKeysError(error: unknown): unknown {
   return new ApiError(KINDS[reason], message, reason === 'busy' ? { retryAfter: 1 } : {}, { cause: error })
 }
 
+/** To a caller, the reason is not shown: it names the database. */
+function asUsageError(error: unknown): unknown {
+  if (!(error instanceof KeyStoreError) || error.reason !== 'busy') return error
+  return new ApiError('busy', 'The usage of keys cannot be read now', { retryAfter: 1 }, { cause: error })
+}
+
 /** The caller's own key, its budget and its usage. */
 async function ownKey({ access, usage, options }: KeysServiceParts, { caller }: KeysRequest): Promise<KeysResult> {
   const now = Date.now()
   const today = dayOf(now)
   const month = monthOf(now)
-  const rows = await usage.read({ from: `${month}-01`, to: today, keyId: caller.keyId })
+  const rows = await usage.read({ from: `${month}-01`, to: today, keyId: caller.keyId }).catch((error: unknown) => {
+    throw asUsageError(error)
+  })
   const quota = access.peek(caller)?.quota ?? null
   return {
     status: 200,
