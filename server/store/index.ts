@@ -112,7 +112,7 @@ export { readNamed, readNamedPage } from './read/namedPage.ts'
 export { NumbersInText, numbersOfRow } from './read/numbersOfTexts.ts'
 export { type PageKey, PageKeyMismatch, type PageKeyPart, type RowOrder, type SortDirection } from './read/order.ts'
 export { type PagedRead, type PageRequest, readPage } from './read/page.ts'
-export { accountsOfTraceRead, lastOfTraceRead, unpackAccounts } from './read/partsOfTrace.ts'
+export { accountsOfTraceRead, lastOfTraceRead, unpackAccounts, unpackNames } from './read/partsOfTrace.ts'
 export { readAll, type StoreRead } from './read/read.ts'
 export {
   accountsInRead,

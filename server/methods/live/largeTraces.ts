@@ -13,8 +13,8 @@ import {
   type Sql,
   type TraceRow,
   type TransactionFound,
-  type TransactionRow,
   unpackAccounts,
+  unpackNames,
 } from '../../store/index.ts'
 import { MOST_OF_TRACE } from '../view/v3/traceTree.ts'
 import { bytesOfTransactions } from './bytesOfTransactions.ts'
@@ -24,8 +24,8 @@ import { SharedReads } from './sharedReads.ts'
 
 /** Transactions of a part. Cursors of clients hold numbers of parts: it is never changed. */
 const PART = 100
-/** Transactions whose names are read at once, in whole parts: each such statement goes through the whole trace. */
-const NAMES = 100 * PART
+/** Transactions whose names are read at once, in whole parts: 6.5 MB, packed. Each such statement goes through the whole trace. */
+const NAMES = 1_000 * PART
 /** Accounts that are read at once: 7 MB, packed. */
 const MOST_ACCOUNTS = 200_000
 
@@ -33,11 +33,7 @@ const MOST_ACCOUNTS = 200_000
 const LANES = { total: 2, perCaller: 2, perTurn: 2, waitingPerCaller: Number.POSITIVE_INFINITY }
 const READERS = 'large traces'
 const HASH_BYTES = 32
-/** Of a name in memory, about. */
-const NAME_BYTES = 300
 const NEVER = new LeanAbort().signal
-
-type Names = Pick<TransactionRow, 'hash' | 'account'>
 
 interface LargeTracePart {
   readonly part: number
@@ -57,15 +53,15 @@ export const isLargeTrace = ({ nodes }: Pick<TraceRow, 'nodes'>): boolean => nod
 
 /** Hashes of the transactions that are wanted, by their parts, and as few objects as possible: a reader keeps them while it reads. */
 async function ownOf(
-  names: readonly Names[],
+  parts: readonly Uint8Array[],
   isNamed: Wanted['isNamed'],
   pace: Wanted['pace'],
 ): Promise<ReadonlyMap<number, Buffer>> {
   const own = new Map<number, Buffer>()
-  for (let at = 0; at < names.length; at += PART) {
+  for (const [at, packed] of parts.entries()) {
     if (pace.isDue) await pace.rest()
-    const hashes = names.slice(at, at + PART).flatMap(({ hash, account }) => (isNamed(account) ? [hash] : []))
-    if (hashes.length > 0) own.set(at / PART, Buffer.concat(hashes))
+    const hashes = unpackNames(packed).flatMap(({ hash, account }) => (isNamed(account) ? [hash] : []))
+    if (hashes.length > 0) own.set(at, Buffer.concat(hashes))
   }
   return own
 }
@@ -76,9 +72,9 @@ const listOf = (hashes: Buffer): Buffer[] =>
 export class LargeTraces {
   readonly #store: Sql
   readonly #lanes = new Lanes(LANES)
-  readonly #pagesOfNames = new SharedReads<readonly Names[]>({
+  readonly #pagesOfNames = new SharedReads<readonly Uint8Array[]>({
     mostBytes: 8 << 20,
-    bytesOf: ({ length }) => length * NAME_BYTES,
+    bytesOf: (parts) => parts.reduce((sum, { length }) => sum + length, 0),
   })
   readonly #parts = new SharedReads<readonly TransactionFound[]>({ mostBytes: 24 << 20, bytesOf: bytesOfTransactions })
   /** Names of traces in what is shared: readers of one block have the same rows of it, those of a block that was undone others. */
@@ -145,9 +141,9 @@ export class LargeTraces {
     return name
   }
 
-  #namesAt(row: TraceRow, offset: number): Promise<readonly Names[]> {
-    const read = async (): Promise<readonly Names[]> => {
-      const all = await readAll(this.#store, lastOfTraceRead(row.traceId, { offset, limit: NAMES }))
+  #namesAt(row: TraceRow, offset: number): Promise<readonly Uint8Array[]> {
+    const read = async (): Promise<readonly Uint8Array[]> => {
+      const all = await readAll(this.#store, lastOfTraceRead(row.traceId, { offset, limit: NAMES, perRow: PART }))
       await demandIndexed(this.#store, row.mcSeqnoEnd)
       return all
     }

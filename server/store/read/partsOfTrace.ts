@@ -1,29 +1,49 @@
 // Traces that are too large to be read at once: the names of their transactions and accounts, some at a time.
 
 import { sql } from '../sql.ts'
-import { type TransactionRow, transactions } from '../tables/chain.ts'
 import { type AccountKey, bytea } from '../tables/column.ts'
-import { decoderOf } from '../tables/decoder.ts'
 import { orderBy } from './order.ts'
 import type { PageRequest } from './page.ts'
 import type { StoreRead } from './read.ts'
 import { equalsAnyHash } from './shortKey.ts'
 import { byLt } from './transactions.ts'
 
-const { hash, account } = transactions.fields
-const decodeNamed = decoderOf({ hash, account })
+const HASH_BYTES = 32
+const ACCOUNT_BYTES = 33
+const NAME_BYTES = HASH_BYTES + ACCOUNT_BYTES
 
-/** Some of the transactions of a trace by their names, the last first. */
+/** A transaction by its name. */
+export interface NamedTransaction {
+  readonly hash: Uint8Array
+  readonly account: AccountKey
+}
+
+/** The names of some transactions, one after the other. */
+export const unpackNames = (packed: Uint8Array): NamedTransaction[] =>
+  Array.from({ length: packed.length / NAME_BYTES }, (_, i) => {
+    const name = packed.subarray(i * NAME_BYTES, (i + 1) * NAME_BYTES)
+    return { hash: name.subarray(0, HASH_BYTES), account: name.subarray(HASH_BYTES) }
+  })
+
+interface NamesRequest extends Pick<PageRequest, 'offset' | 'limit'> {
+  /** Names in one row. */
+  readonly perRow: number
+}
+
+/** Some of the transactions of a trace by their names, the last first. No index has them in this order: see below. */
 export const lastOfTraceRead = (
   traceId: Uint8Array,
-  { offset, limit }: Pick<PageRequest, 'offset' | 'limit'>,
-): StoreRead<Pick<TransactionRow, 'hash' | 'account'>> => ({
-  statement: sql`select t.hash, t.account from transactions t where ${equalsAnyHash(sql`t.trace_id`, [traceId])}
-    ${orderBy(byLt('desc'), sql`t`)} limit ${limit} offset ${offset}`,
-  toValue: decodeNamed,
+  { offset, limit, perRow }: NamesRequest,
+): StoreRead<Uint8Array> => ({
+  statement: sql`select string_agg(own.hash || own.account, ''::bytea order by own.place) as packed from (
+      select t.hash, t.account, row_number() over by_lt as place,
+        (row_number() over by_lt - 1 - ${offset}::int8) / ${perRow}::int8 as part
+      from transactions t where ${equalsAnyHash(sql`t.trace_id`, [traceId])}
+      window by_lt as (${orderBy(byLt('desc'), sql`t`)}) order by place limit ${limit} offset ${offset}) own
+    group by own.part order by own.part`,
+  toValue: (row) => bytea.decode(row.packed),
 })
 
-const ACCOUNT_BYTES = 33
 /** Of one row. */
 const PACKED = 1_000
 
