@@ -41,7 +41,7 @@ interface RoutedExchange<Requested, Paid> {
   /** The order of the pool that pays the owner. */
   readonly orderAfter: (swap: ActionBlock) => PaymentOrder<Paid> | null
   /** What the router pays on an order, picked. */
-  readonly legAfter: (order: ActionBlock, picked: Picked) => Leg | null
+  readonly legAfter: (order: ActionBlock, picked: Picked, paid: Paid) => Leg | null
   readonly isDone: (paid: Paid) => boolean
   readonly amountsOf: (step: Step<Requested, Paid>) => Pick<Hop, 'amountIn' | 'amountOut'>
   /** The router's wallet of what a pool gave. */
@@ -75,7 +75,7 @@ function stepsFrom<Requested, Paid>(
     if (requested === null || payment === null) break
     const { order, paid } = payment
     const next = order.next.find(isSwap)
-    const leg = next === undefined ? legAfter(order, picked) : null
+    const leg = next === undefined ? legAfter(order, picked, paid) : null
     if (next === undefined && leg === null) break
     for (const block of path) picked.blocks.add(block)
     if (swap !== request) for (const block of path) picked.absorb(block)
