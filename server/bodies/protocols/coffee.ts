@@ -30,9 +30,6 @@ export const coffee = {
   createPool: body(
     '_#c0ffee02 query_id:uint64 amount:Coins asset1:CoffeeAsset asset2:CoffeeAsset kind:uint3 settings:(Maybe ^Cell) recipient:MsgAddress',
   ),
-  createPoolExtra: body(
-    '_#c0ffee03 query_id:uint64 asset1:CoffeeAsset asset2:CoffeeAsset kind:uint3 settings:(Maybe ^Cell) recipient:MsgAddress',
-  ),
   /** The payload of a transfer of jettons. */
   jettonCreatePool: body(
     '_#c0ffee11 asset1:CoffeeAsset asset2:CoffeeAsset kind:uint3 settings:(Maybe ^Cell) recipient:MsgAddress',

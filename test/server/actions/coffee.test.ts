@@ -89,6 +89,12 @@ test('so does a side of a pool that is to be made', () => {
   expect(refused.filter(({ ancestorTypes }) => ancestorTypes.length === 0)).toHaveLength(1)
 })
 
+test('one in another currency brings neither TON nor a jetton, whatever it names', () => {
+  const sides = call(0xc0ffee03).storeSlice(openCell(pair)).storeUint(0, 3).storeBit(false)
+  const body = address(sides, USER).storeBit(true).storeBit(false).storeBit(true).storeBit(false).end()
+  expect(typesOf(actionsOf(given(body, 0xc0ffee23, []), facts))).not.toContain('coffee_create_pool_creator')
+})
+
 const EXTRA = 7
 
 /** Another currency into its vault, which has a pool swap it; each pool logs what came in. */

@@ -25,7 +25,6 @@ interface Side {
 }
 
 const readTonSide = fieldsOf(coffee.createPool, 'amount', 'asset1', 'asset2', 'recipient')
-const readExtraSide = fieldsOf(coffee.createPoolExtra, 'asset1', 'asset2', 'recipient')
 const readJettonSide = fieldsOf(coffee.jettonCreatePool, 'asset1', 'asset2', 'recipient')
 
 function sideOf(block: ActionBlock): Side | null {
@@ -37,13 +36,10 @@ function sideOf(block: ActionBlock): Side | null {
     const { asset1, asset2, recipient } = readJettonSide(payload)
     return { source, sourceWallet, asset, amount, assets: [asset1, asset2], recipient }
   }
-  const isOfTon = isCall(coffee.createPool.opcode)(block)
-  const ton = isOfTon ? readBody(block, readTonSide) : null
-  const requested = isOfTon ? ton : readBody(block, readExtraSide)
-  if (requested === null || (ton !== null && !carries(block, ton.amount))) return null
-  const { asset1, asset2, recipient } = requested
-  const common = { source: sourceOf(block), sourceWallet: null, asset: null }
-  return { amount: ton?.amount ?? null, assets: [asset1, asset2], recipient, ...common }
+  const requested = readBody(block, readTonSide)
+  if (requested === null || !carries(block, requested.amount)) return null
+  const { amount, asset1, asset2, recipient } = requested
+  return { source: sourceOf(block), sourceWallet: null, asset: null, amount, assets: [asset1, asset2], recipient }
 }
 
 const COFFEE_CREATE_POOL_CREATOR = new Kind<Side & { readonly creator: string | null }>({
@@ -128,7 +124,7 @@ function poolAfter(both: ActionBlock, picked: Picked): Pick<NewPool, 'pool' | 'l
 /** Invariant: what came in makes a vault report to the factory, which deploys a creator. */
 export const coffeePoolCreator: Rule = {
   name: 'coffee/poolCreator',
-  begins: either(isCall(coffee.createPool.opcode, coffee.createPoolExtra.opcode), isTransfer),
+  begins: either(isCall(coffee.createPool.opcode), isTransfer),
   match(block) {
     const report = block.next.find(isCall(coffee.poolAskFactory.opcode))
     const side = report === undefined ? null : sideOf(block)
