@@ -79,7 +79,9 @@ function requestRule({
         contract: from.destination,
         proxy: destinationOf(pickedCall(picked, CLIENT_REQUEST)),
       })
-      return { blocks: picked.blocks, content, failed: start.failed || isUnpaid(picked) }
+      // A proxy that closes pays back what was paid in.
+      const isPaidBack = readPaid !== undefined && pickedCall(picked, PAYOUT) !== undefined
+      return { blocks: picked.blocks, content, failed: start.failed || isUnpaid(picked) || isPaidBack }
     },
   }
 }
@@ -104,6 +106,8 @@ const proxyAnswers =
   (answer: number) =>
   (start: ActionBlock): boolean =>
     start.next.some((next) => isCall(CLIENT_REQUEST)(next) && isAnswered(next, answer))
+
+const proxyPays = proxyAnswers(PAYOUT)
 
 /** Requested by the owner's wallet. */
 const VIA_WALLET = cocoon.viaWallet.opcode
@@ -154,7 +158,8 @@ export const COCOON_REQUESTS: readonly Rule[] = [
   }),
   requestRule({
     type: 'cocoon_client_request_refund',
-    isDone: passesOn,
+    // What is above the stake is paid out at once.
+    isDone: (start) => passesOn(start) || proxyPays(start),
     body: cocoon.clientRequestRefund,
     read: NOTHING,
     by: VIA_WALLET,
@@ -172,7 +177,7 @@ export const COCOON_REQUESTS: readonly Rule[] = [
   requestRule({
     type: 'cocoon_client_withdraw',
     body: cocoon.clientWithdraw,
-    isDone: proxyAnswers(PAYOUT),
+    isDone: proxyPays,
     read: NOTHING,
     readFollowing: paidOut,
   }),
