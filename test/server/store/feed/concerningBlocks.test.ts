@@ -50,3 +50,47 @@ test.each(drivers)('%s: the same blocks for thousands of names, some in each sta
   expect(every.length).toBeGreaterThanOrEqual(expected.length)
   expect(statements).toBeLessThanOrEqual(2)
 })
+
+test.each(drivers)(
+  '%s: the first and the last block of a range are part of it, whatever concerns them',
+  async (driver) => {
+    await using store = await emptyStore(driver)
+    await fillActions(store, { transactions: 200, accounts: 10, atOnce: 20 })
+    const rows = await store.read.query<{ account: AccountKey; hash: Uint8Array; seqno: number }>(
+      sql`select t.account, t.in_msg_hash as hash, t.mc_seqno as seqno from transactions t
+      where t.in_msg_hash is not null order by t.lt`,
+    )
+    const [one] = rows
+    const last = rows.at(-1)
+    if (one === undefined || last === undefined) throw new Error('nothing was filled')
+    const names = { accounts: [] as AccountKey[], messages: [] as Uint8Array[], everyBlock: false, limit: 1000 }
+    const whole = { first: one.seqno, last: last.seqno }
+    // The casts: bytes as the key of an account, which has nothing else.
+    const lists = (['old_owner', 'new_owner', 'collection'] as const).map((column, i) => {
+      return { column, key: Buffer.alloc(36, i + 1) as Uint8Array as AccountKey }
+    })
+    await store.transaction(async (to) => {
+      for (const { column, key } of lists)
+        for (const [i, { seqno }] of [one, last].entries())
+          await to.query(sql`insert into nft_owners (tx_hash, account, is_alone, mc_seqno, ${sql.identifier(column)})
+            values (${Buffer.concat([key, Buffer.of(i)])}, ${key}, true, ${seqno}, ${key})`)
+    })
+    const wishes = [
+      { everyBlock: true },
+      { accounts: [one.account] },
+      { messages: [one.hash] },
+      ...lists.map(({ key }) => ({ accounts: [key], itemOwners: true })),
+    ]
+    for (const wish of wishes) {
+      const all = await readConcerningBlocks(store.read, { ...names, ...wish, ...whole })
+      expect(all.length).toBeGreaterThan(0)
+      expect(
+        await readConcerningBlocks(store.read, { ...names, ...wish, first: all[0] ?? 0, last: all.at(-1) ?? 0 }),
+      ).toEqual(all)
+      for (const seqno of all)
+        expect(await readConcerningBlocks(store.read, { ...names, ...wish, first: seqno, last: seqno })).toEqual([
+          seqno,
+        ])
+    }
+  },
+)
