@@ -27,13 +27,11 @@ import type { NotedCalls } from './notedCalls.ts'
 const PROCESS = randomBytes(6).toString('base64url')
 let count = 0
 
-const nextId = (): string => `${PROCESS}-${(count++).toString(36)}`
-
 /** A caller's own id is taken over when it is harmless in a header and a log. */
 function requestIdOf(req: IncomingMessage): string {
   const given = req.headers['x-request-id']
   const isHarmless = typeof given === 'string' && /^[\w.:-]{1,64}$/.test(given) && withoutKeys(given) === given
-  return isHarmless ? given : nextId()
+  return isHarmless ? given : `${PROCESS}-${(count++).toString(36)}`
 }
 
 /** Its calls, those of emulation, its page and its document. Most calls are of v2, and are asked no more. */
@@ -88,8 +86,7 @@ const hasBody = ({ headers }: IncomingMessage): boolean =>
 
 /** Takes in what still comes and is done when all of it came, or when it takes too long. */
 function discardRest(req: IncomingMessage, done: () => void): void {
-  const timer = setTimeout(done, GRACE_MS)
-  timer.unref()
+  const timer = setTimeout(done, GRACE_MS).unref()
   const finish = () => {
     clearTimeout(timer)
     done()
@@ -137,6 +134,8 @@ export class HttpExchange {
   span: Span | null | undefined
   /** Bytes of the body that was sent. */
   sentBytes = 0
+  /** Bytes its connection had sent before a reply that goes on until someone ends it; null for any other. */
+  streamedFrom: number | null = null
   /** Words for a caller whose key was not seen or whose parameters are unknown, as header names and values. */
   hint: readonly string[] = []
   readonly #connections: KeptConnections
@@ -260,6 +259,7 @@ export class HttpExchange {
     if (this.res.destroyed || this.res.headersSent) return null
     this.res.writeHead(200, [...this.#headers(headers), 'Content-Type', type])
     this.res.flushHeaders()
+    this.streamedFrom = this.req.socket.bytesWritten
     return this.res
   }
 

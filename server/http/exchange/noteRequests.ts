@@ -3,6 +3,7 @@
 import { errorTable, httpStatuses } from '../../../shared/errors.ts'
 import type { ChargedCall } from '../../methods/index.ts'
 import type { RequestLog, RequestRecord } from '../../observe/index.ts'
+import { endOfExchange } from './endOfExchange.ts'
 import type { HttpExchange } from './exchange.ts'
 import { NotedCalls } from './notedCalls.ts'
 
@@ -13,7 +14,7 @@ function whoIs(call: Pick<ChargedCall, 'caller'> | null): Pick<RequestRecord, 'k
 }
 
 function recordOf(exchange: HttpExchange, { methods, error }: NotedCalls): RequestRecord {
-  const { req, res, call, shownPath, requestId, elapsed, sentBytes } = exchange
+  const { req, call, shownPath, requestId, elapsed } = exchange
   return {
     requestId,
     ...whoIs(call),
@@ -21,9 +22,8 @@ function recordOf(exchange: HttpExchange, { methods, error }: NotedCalls): Reque
     path: shownPath,
     methods,
     error,
-    status: res.writableFinished ? res.statusCode : 0,
     ms: elapsed,
-    bytes: sentBytes,
+    ...endOfExchange(exchange),
   }
 }
 

@@ -1,6 +1,7 @@
 // The span of a request: from its head to its answer, inside the trace that the caller names.
 
 import type { Traces } from '../../observe/index.ts'
+import { endOfExchange } from './endOfExchange.ts'
 import type { HttpExchange } from './exchange.ts'
 
 const MOST_PATH = 200
@@ -19,13 +20,13 @@ export function traceExchange(exchange: HttpExchange, traces: Traces, isRoute: (
   if (span === null) return
   res.once('close', () => {
     const { keyId = null } = exchange.call?.caller ?? {}
+    const { status, bytes } = endOfExchange(exchange)
     const attributes = {
-      'http.response.body.size': exchange.sentBytes,
+      'http.response.body.size': bytes,
       ...(keyId === null ? {} : { 'tonrpc.key_id': keyId }),
     }
-    if (!res.writableFinished) return span.end({ error: 'the caller left', attributes })
-    const status = { 'http.response.status_code': res.statusCode }
-    const error = res.statusCode >= SERVER_ERROR ? String(res.statusCode) : null
-    span.end({ error, attributes: { ...attributes, ...status } })
+    if (status === 0) return span.end({ error: 'the caller left', attributes })
+    const error = status >= SERVER_ERROR ? String(status) : null
+    span.end({ error, attributes: { ...attributes, 'http.response.status_code': status } })
   })
 }
