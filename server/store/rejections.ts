@@ -6,9 +6,15 @@ export const aborted = (signal: AbortSignal | undefined): StoreError =>
   new StoreError('aborted', 'Aborted: the caller has gone', { cause: signal?.reason })
 
 /** Rejects when the answer takes longer than that. */
-export function rejectAfter(ms: number, answer: Promise<unknown>): Promise<never> {
+export function rejectAfter(ms: number, answer: Promise<unknown>, runningBefore: () => string | null): Promise<never> {
+  const lateness = (): StoreError => {
+    const command = runningBefore()
+    return command === null
+      ? new StoreError('timeout', `No answer within ${ms} ms`)
+      : new StoreError('busy', `a statement waited for ${ms} ms: the database runs ${command}`)
+  }
   return new Promise((_, reject) => {
-    const timer = setTimeout(() => reject(new StoreError('timeout', `No answer within ${ms} ms`)), ms)
+    const timer = setTimeout(() => reject(lateness()), ms)
     const cancel = () => clearTimeout(timer)
     answer.then(cancel, cancel)
   })

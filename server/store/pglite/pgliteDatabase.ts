@@ -223,7 +223,7 @@ class PgliteDatabase implements Database {
     onBegun?.(answer)
     const awaited = signal === undefined ? answer : unlessAborted(answer, signal)
     // Statements ahead of it may take as long as it may.
-    const late = rejectAfter(limit < readTimeoutMs ? limit : 2 * limit, answer)
+    const late = rejectAfter(limit < readTimeoutMs ? limit : 2 * limit, answer, () => this.#upkeep.running)
     const { rows } = await Promise.race([awaited, late])
     // The cast: that the columns of the statement make an R is up to the caller.
     return rows as readonly R[]

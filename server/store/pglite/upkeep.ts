@@ -18,11 +18,15 @@ const MOST_NEW_BUSY = 0.5
 /** Without a write for so long, the database counts as idle. */
 const QUIET_MS = 500
 const TIMEOUT_MS = 60_000
+/** A slow disk may take minutes for a table of gigabytes: to end that ends the session, and it begins again from the start. */
+const LONG_MS = 3_600_000
 
 /** Runs a statement in a turn of its own, so that callers' statements run in between. */
 type Run = (statement: SqlText, timeoutMs: number) => Promise<readonly SqlRow[]>
 
 export interface Upkeep {
+  /** The command that runs now, which all statements wait for; null for none. */
+  readonly running: string | null
   /** Call it after each write. */
   wrote(): void
   stop(): void
@@ -34,6 +38,15 @@ export function createUpkeep(run: Run): Upkeep {
   // A write since the last run began.
   let isDue = false
   let lastWrite = 0
+  let running: string | null = null
+  const runLong = async (command: string): Promise<void> => {
+    running = command
+    try {
+      await run(sql.raw(command), LONG_MS)
+    } finally {
+      running = null
+    }
+  }
   const plan = () => {
     if (timer !== undefined || isStopped || !isDue) return
     timer = setTimeout(() => void work(), PAUSE_MS).unref()
@@ -44,9 +57,13 @@ export function createUpkeep(run: Run): Upkeep {
       const isBusy = performance.now() - lastWrite < QUIET_MS
       // Runs again when the database is idle, even without another write.
       if (isBusy) isDue = true
-      await checkpointIfDue(run, isBusy ? MOST_LOG_BYTES_BUSY : MOST_LOG_BYTES)
-      // Another table may be due as well.
-      if (await analyzeOne(run, isBusy ? MOST_NEW_BUSY : MOST_NEW)) isDue = true
+      if (await isCheckpointDue(run, isBusy ? MOST_LOG_BYTES_BUSY : MOST_LOG_BYTES)) await runLong('checkpoint')
+      const command = await analysisDue(run, isBusy ? MOST_NEW_BUSY : MOST_NEW)
+      if (command !== null) {
+        await runLong(command)
+        // Another table may be due as well.
+        isDue = true
+      }
     } catch {
       // Retried after the next write. Statements of callers fail as well, and report it.
     }
@@ -54,6 +71,9 @@ export function createUpkeep(run: Run): Upkeep {
     plan()
   }
   return {
+    get running() {
+      return running
+    },
     wrote() {
       lastWrite = performance.now()
       isDue = true
@@ -66,16 +86,16 @@ export function createUpkeep(run: Run): Upkeep {
   }
 }
 
-async function checkpointIfDue(run: Run, mostBytes: number): Promise<void> {
+async function isCheckpointDue(run: Run, mostBytes: number): Promise<boolean> {
   const [since] = await run(
     sql`select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), redo_lsn)::int8 as bytes from pg_control_checkpoint()`,
     TIMEOUT_MS,
   )
-  if (Number(since?.bytes) > mostBytes) await run(sql`checkpoint`, TIMEOUT_MS)
+  return Number(since?.bytes) > mostBytes
 }
 
-/** Analyzes one table of which so much is new or a fifth is dead. Resolves to false when there is none. */
-async function analyzeOne(run: Run, mostNew: number): Promise<boolean> {
+/** What to run for a table of which so much is new or a fifth is dead; null when there is none. */
+async function analysisDue(run: Run, mostNew: number): Promise<string | null> {
   const [due] = await run(
     sql`select quote_ident(relname)::text as name, n_dead_tup > 1000 + n_live_tup / 5 as dead
       from pg_stat_user_tables
@@ -83,8 +103,6 @@ async function analyzeOne(run: Run, mostNew: number): Promise<boolean> {
       order by n_mod_since_analyze desc limit 1`,
     TIMEOUT_MS,
   )
-  if (due === undefined) return false
-  const command = due.dead === true ? 'vacuum analyze' : 'analyze'
-  await run(sql.raw(`${command} ${String(due.name)}`), TIMEOUT_MS)
-  return true
+  if (due === undefined) return null
+  return `${due.dead === true ? 'vacuum analyze' : 'analyze'} ${String(due.name)}`
 }
