@@ -34,7 +34,8 @@ export const coffee = {
   jettonCreatePool: body(
     '_#c0ffee11 asset1:CoffeeAsset asset2:CoffeeAsset kind:uint3 settings:(Maybe ^Cell) recipient:MsgAddress',
   ),
-  poolAskFactory: body('_#c0ffee23'),
+  /** The vault puts the assets in order: amounts of both sides are in this one. */
+  poolAskFactory: body('_#c0ffee23 query_id:uint64 amount:Coins asset1:CoffeeAsset'),
   poolBothSides: body('_#c0ffee25 query_id:uint64 amount1:Coins amount2:Coins initiator:MsgAddress'),
   hold: body('_#6bc79e7e'),
   holdFee: body('_#c0ffeea0'),

@@ -89,6 +89,27 @@ test('so does a side of a pool that is to be made', () => {
   expect(refused.filter(({ ancestorTypes }) => ancestorTypes.length === 0)).toHaveLength(1)
 })
 
+/** A vault reports the assets in their order, whichever way they were named. */
+function completed(sides: Cell): Step {
+  const asked = call(0xc0ffee02).storeCoins(700n).storeSlice(openCell(sides)).storeUint(0, 3).storeBit(false)
+  const body = address(asked, USER).storeBit(true).storeBit(false).storeBit(true).storeBit(false).end()
+  const shares: Step = { from: POOL, to: LIQUIDITY, body: internalBody(9n, POOL, nothing) }
+  const made: Step = { from: FACTORY, to: POOL, body: call(0xc0ffee22).end(), leads: [shares] }
+  const amounts = address(call(0xc0ffee25).storeCoins(700n).storeCoins(40n), USER).end()
+  const both: Step = { from: COLLECTOR, to: FACTORY, body: amounts, leads: [made] }
+  const deploy: Step = { from: FACTORY, to: COLLECTOR, body: call(0xc0ffee22).end(), leads: [both] }
+  const report = call(0xc0ffee23).storeCoins(700n).storeSlice(openCell(pair)).end()
+  const toFactory: Step = { from: VAULT, to: FACTORY, body: report, leads: [deploy] }
+  return { from: USER, to: VAULT, body, value: 900n, leads: [toFactory] }
+}
+
+test('a pool has as much of the other asset as the creator says, in whichever order the assets are named', () => {
+  const turned = beginCell().storeUint(1, 2).storeInt(0, 8).storeBytes(hash(JETTON)).storeUint(0, 2).end()
+  const details = { asset_1: null, asset_2: JETTON, amount_1: '700', amount_2: '40', lp_tokens_minted: '9', pool: POOL }
+  for (const sides of [pair, turned])
+    expect(actionsOf(completed(sides), facts)[0]).toMatchObject({ type: 'coffee_create_pool', success: true, details })
+})
+
 test('one in another currency brings neither TON nor a jetton, whatever it names', () => {
   const sides = call(0xc0ffee03).storeSlice(openCell(pair)).storeUint(0, 3).storeBit(false)
   const body = address(sides, USER).storeBit(true).storeBit(false).storeBit(true).storeBit(false).end()

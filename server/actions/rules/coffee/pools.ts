@@ -42,7 +42,20 @@ function sideOf(block: ActionBlock): Side | null {
   return { source: sourceOf(block), sourceWallet: null, asset: null, amount, assets: [asset1, asset2], recipient }
 }
 
-const COFFEE_CREATE_POOL_CREATOR = new Kind<Side & { readonly creator: string | null }>({
+interface PoolCreator extends Side {
+  readonly creator: string | null
+  /** Whether the asset is the first of the pool, which need not have them in the order of the request. */
+  readonly isFirst: boolean
+}
+
+const readReport = fieldsOf(coffee.poolAskFactory, 'asset1')
+
+function isFirstOf({ asset, assets }: Side, report: ActionBlock): boolean {
+  const read = readBody(report, readReport)
+  return (read === null ? assets[0] : read.asset1) === asset
+}
+
+const COFFEE_CREATE_POOL_CREATOR = new Kind<PoolCreator>({
   type: 'coffee_create_pool_creator',
   describe: ({ source, sourceWallet, recipient, creator, asset, assets, amount }) => ({
     roles: {
@@ -106,6 +119,7 @@ const COFFEE_CREATE_POOL = new Kind<NewPool>({
 })
 
 const readBothSides = fieldsOf(coffee.poolBothSides, 'amount1', 'amount2', 'initiator')
+
 /** The pool that a creator had made, picked. */
 function poolAfter(both: ActionBlock, picked: Picked): Pick<NewPool, 'pool' | 'lpMinted'> {
   const deploy = picked.next(both, isCall(coffee.deploy.opcode))
@@ -136,7 +150,7 @@ export const coffeePoolCreator: Rule = {
     const isRefused = hasRefusedSide(deploy)
     if (isRefused) coffeeReturnsAfter(deploy, picked)
     const creator = destinationOf(deploy)
-    const content = COFFEE_CREATE_POOL_CREATOR.content({ creator, ...side })
+    const content = COFFEE_CREATE_POOL_CREATOR.content({ creator, isFirst: isFirstOf(side, report), ...side })
     return { blocks: picked.blocks, content, failed: report.failed || deploy.failed || isRefused }
   },
 }
@@ -153,11 +167,10 @@ export const coffeeCreatePool: Rule = {
     const said = readBody(both, readBothSides)
     const made = poolAfter(both, picked)
     if (made.lpMinted === null) return null
-    const isFirst = side.assets[0] === side.asset
     const content = COFFEE_CREATE_POOL.content({
       initiator: said?.initiator ?? null,
-      otherAsset: side.assets[isFirst ? 1 : 0],
-      otherAmount: (isFirst ? said?.amount2 : said?.amount1) ?? null,
+      otherAsset: side.assets[side.assets[0] === side.asset ? 1 : 0],
+      otherAmount: (side.isFirst ? said?.amount2 : said?.amount1) ?? null,
       ...side,
       ...made,
     })
