@@ -105,13 +105,15 @@ export async function startService(given: ServiceParts): Promise<Service> {
     const sides = { chain, index, abis, sent, sharing, tracing, stopping: stopping.signal }
     const service = await startMethods(parts, processes - 1, sides)
     const { demo, controlled } = chain
+    const state = controlled?.control.state()
     // After the service listens: calls must not wait for the demo.
     if (demo !== null) setImmediate(() => void demo.play(parts.onDemo ?? (() => undefined)))
     return {
       ...service,
       accounts: controlled?.accounts ?? [],
       playsDemo: demo !== null,
-      forkedAt: controlled?.control.state().fork?.block.seqno ?? null,
+      forkedAt: state?.fork?.block.seqno ?? null,
+      clockLead: demo === null ? (state?.clockOffset ?? 0) : 0,
       async close() {
         await service.leave()
         // At once, or the demo would take the machine while running calls finish.

@@ -41,6 +41,8 @@ export interface Service extends ServedMethods {
   readonly playsDemo: boolean
   /** Block of the network that the chain was forked off; null for a chain of its own. */
   readonly forkedAt: number | null
+  /** Seconds that the clock of the embedded chain is ahead of this computer's, below 0 behind; 0 while the demo moves it. */
+  readonly clockLead: number
 }
 
 /** Methods to serve, and the parts of the service that they need. */

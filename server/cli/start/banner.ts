@@ -1,6 +1,7 @@
 // What a person sees after the start: where everything is.
 
 import { resolve } from 'node:path'
+import { clockWords } from '../../../shared/explorer/clockWords.ts'
 import { limitsLocalCallers } from '../../access/index.ts'
 import { type Config, indexPlace, type Service, type StartTrouble } from '../../app/index.ts'
 import type { AccountDescription, StoryProgress } from '../../devchain/index.ts'
@@ -44,6 +45,8 @@ export interface StartedService {
   readonly playsDemo: boolean
   /** Block of the network that the chain was forked off; null for a chain of its own. */
   readonly forkedAt: number | null
+  /** Seconds that the clock of the embedded chain is ahead of this computer's. */
+  readonly clockLead: number
   readonly trouble: StartTrouble
   readonly lite: Service['lite']
   /** Megabytes heaps are sized for. */
@@ -76,6 +79,11 @@ const forkRow = ({ forkFrom, liteservers }: Config, seqno: number): [string, str
   'forked off',
   `${forkFrom === 'custom' ? liteservers : forkFrom} at block ${seqno}: its accounts are read when they are needed first`,
 ]
+
+function clockRows(lead: number): [string, string][] {
+  const words = clockWords(lead)
+  return words === null ? [] : [['clock', `${words} To go back: dev.revert. To let the clocks meet again: dev.resetTime.`]]
+}
 
 const DEMO_ROW: [string, string] = [
   'demo',
@@ -170,6 +178,7 @@ export function banner({
   accounts,
   playsDemo,
   forkedAt,
+  clockLead,
   trouble,
   lite,
   memoryMb,
@@ -187,6 +196,7 @@ export function banner({
     ...listRows(config, trouble, doctorCommand),
     ...(playsDemo ? [DEMO_ROW] : []),
     ...(forkedAt === null ? [] : [forkRow(config, forkedAt)]),
+    ...clockRows(clockLead),
     ['memory', memoryInWords(config, memoryMb)],
     ...(config.role === 'index' ? [] : [limitsRow(config)]),
     ['new API key', newKeyCommand(config, keysCommand)],

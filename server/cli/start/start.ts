@@ -49,6 +49,7 @@ export async function startProcess(
         accounts: service.accounts,
         playsDemo: service.playsDemo,
         forkedAt: service.forkedAt,
+        clockLead: service.clockLead,
         trouble: await service.startTrouble(),
         lite: service.lite,
         memoryMb,

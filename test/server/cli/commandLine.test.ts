@@ -170,6 +170,7 @@ describe('the banner', () => {
     config = {},
     lite: Parameters<typeof banner>[0]['lite'] = null,
     memoryMb = 2000,
+    clockLead = 0,
   ) =>
     banner({
       config: Settings.parse(config),
@@ -181,6 +182,7 @@ describe('the banner', () => {
       accounts: [],
       playsDemo: false,
       forkedAt: null,
+      clockLead,
       trouble,
       lite,
       memoryMb,
@@ -197,6 +199,12 @@ describe('the banner', () => {
     const text = shown(ready, {}, lite)
     expect(text).toMatch(/lite server +127\.0\.0\.1:40001 {2}key a2V5/)
     expect(text).toMatch(/its config +http:\/\/127\.0\.0\.1:8081\/global\.config\.json {2}\/data\/global\.config\.json/)
+  })
+
+  test("says that the chain's clock is not the computer's, by which wallets sign", () => {
+    const text = (lead: number) => shown({ chain: null, index: null }, {}, null, 2000, lead)
+    expect(text(172_800)).toMatch(/clock +The chain's clock is 2 d ahead of this computer\. .*expired.*dev\.revert/)
+    expect(text(2)).not.toContain('clock')
   })
 
   test('says what heaps are sized for, and by whom', () => {
