@@ -82,7 +82,9 @@ const forkRow = ({ forkFrom, liteservers }: Config, seqno: number): [string, str
 
 function clockRows(lead: number): [string, string][] {
   const words = clockWords(lead)
-  return words === null ? [] : [['clock', `${words} To go back: dev.revert. To let the clocks meet again: dev.resetTime.`]]
+  return words === null
+    ? []
+    : [['clock', `${words} To go back: dev.revert. To let the clocks meet again: dev.resetTime.`]]
 }
 
 const DEMO_ROW: [string, string] = [
