@@ -8,7 +8,7 @@ import type { ServiceFacts } from '../serviceFacts.ts'
 import { Html, html } from './html.ts'
 import { ICON } from './icon.ts'
 import { topBar, wayToRoot } from './topBar.ts'
-import { hasFacts, replyOf, viewFacts } from './viewFacts.ts'
+import { hasFacts, replyOf, type ViewFacts, viewFacts } from './viewFacts.ts'
 
 export type Theme = 'light' | 'dark'
 
@@ -65,6 +65,10 @@ function wayToFacts({ view, withoutScripts, refusal }: Shell, hasRows: boolean):
   return html`<noscript><meta http-equiv="refresh" content="0;url=${withoutScripts}"></noscript>\n`
 }
 
+/** Of what a path names and nothing was found of, as of a mistyped address: the search says why, and what is near. */
+const unknown = ({ subject }: View): ViewFacts['rows'] =>
+  subject === '' ? [] : [['Note', 'Nothing is known of it. Search for it', `search?q=${encodeURIComponent(subject)}`]]
+
 /** A whole document. */
 export function shellPage(shell: Shell, files: PageFiles, facts: ServiceFacts): string {
   const { view, part, path, theme, refusal } = shell
@@ -72,6 +76,7 @@ export function shellPage(shell: Shell, files: PageFiles, facts: ServiceFacts): 
   const root = wayToRoot(path)
   const { headline, rows } =
     refusal === null ? viewFacts(view, shell.replies) : { headline: null, rows: [['Note', refusal] as const] }
+  const shown = rows.length === 0 && hasFacts(view) ? unknown(view) : rows
   const what = headline === null ? view.title : `${headline} · ${view.title}`
   const at = (name: string): string => `${root}explorer/${name}`
   return html`<!doctype html>
@@ -100,7 +105,7 @@ ${topBar(facts, { root, current: view.path.split('/')[1] ?? '', theme: theme ?? 
 <main id="main" tabindex="-1">
 <h1>${view.title}</h1>
 <noscript>
-<dl class="facts">${rows.map(([name, text, to]) => html`<div><dt>${name}</dt><dd>${to ? html`<a dir="auto" href="${root}${to}">${text}</a>` : text}</dd></div>`)}</dl>
+<dl class="facts">${shown.map(([name, text, to]) => html`<div><dt>${name}</dt><dd>${to ? html`<a dir="auto" href="${root}${to}">${text}</a>` : text}</dd></div>`)}</dl>
 <p>This page is made by a script. The same data without one: <a href="${root}api/v2/">API v2</a>, <a href="${root}api/v3/">API v3</a>, <a href="${root}readyz">health</a>.</p>
 </noscript>
 <p class="late">The script of this page did not load: the service may have been updated. <a href="">Reload the page</a>.</p>

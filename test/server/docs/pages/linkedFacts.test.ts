@@ -1,4 +1,4 @@
-// What readers without scripts get of the search and of the first page.
+// What readers without scripts get of the search, of the first page, and of what is not found.
 
 import { expect, test } from 'vitest'
 import type { PageFiles } from '../../../../server/docs/pages/shell.ts'
@@ -68,4 +68,12 @@ test('what is late is waited for', () => {
   expect(partsOf('/search', {})).toMatchObject({ goesOn: true })
   expect(partsOf('/', {})).toMatchObject({ goesOn: true })
   expect(partsOf('/status', {})).toMatchObject({ goesOn: false, list: expect.stringContaining('href="./readyz"') })
+})
+
+test('what a path names and nothing is known of, as a mistyped address, leads to the search', () => {
+  const mistyped = '0QCp12j6uqmII6AFM5l75YM2nQ6hJecaotDZytNtnLjRGGMy'
+  const { list, goesOn } = partsOf(`/address/${mistyped}`, {})
+  expect(goesOn).toBe(true)
+  expect(list).toContain(`<a dir="auto" href="../search?q=${mistyped}">Nothing is known of it. Search for it</a>`)
+  expect(partsOf('/search', {}).list).not.toContain('Nothing is known')
 })
