@@ -4,7 +4,7 @@ import type { Sql } from '../database.ts'
 import { itemOwnersRead } from '../read/assets/nfts.ts'
 import { inRounds, readAll } from '../read/read.ts'
 import type { NftOwnersRow } from '../tables/events.ts'
-import { comingOwnersRead, type ItemLook } from '../write/itemOwners.ts'
+import { comingOwnersRead, firstOwners, type ItemLook } from '../write/itemOwners.ts'
 import type { BlockRows, ReadBlockRows } from './blockRows.ts'
 import { demandIndexed } from './blockRowsFeed.ts'
 
@@ -28,17 +28,21 @@ export function withItemOwners(rows: ReadBlockRows, store: Sql): BlockRows {
   return { ...rows, itemOwners }
 }
 
-/** Of blocks that are about to be written; `looks` is null where the owners are not wanted. */
+/** Of blocks that are about to be written; of the first ones of an index, whose reads wait for them, without a store. */
 export async function withComingOwners(
   all: readonly ReadBlockRows[],
-  looks: readonly ItemLook[] | null,
-  store: Sql,
+  looks: readonly ItemLook[],
+  store: Sql | null,
 ): Promise<readonly BlockRows[]> {
-  const wanted = looks?.filter(({ txHash }) => txHash !== null) ?? []
-  // Without them the blocks are written all the same, and the changes come once they are final.
-  const found = wanted.length === 0 ? [] : await readAll(store, comingOwnersRead(wanted)).catch(() => [])
+  // Where they cannot be read the blocks are written all the same, and the changes come once they are final.
+  const found = store === null ? firstOwners(looks) : await ownersAfter(looks, store).catch(() => [])
   return all.map((rows) => {
     const own = found.filter(({ mcSeqno }) => mcSeqno === rows.mcSeqno)
     return { ...rows, itemOwners: () => Promise.resolve(own) }
   })
+}
+
+async function ownersAfter(looks: readonly ItemLook[], store: Sql): Promise<readonly NftOwnersRow[]> {
+  const wanted = looks.filter(({ txHash }) => txHash !== null)
+  return wanted.length === 0 ? [] : await readAll(store, comingOwnersRead(wanted))
 }

@@ -80,9 +80,9 @@ export class IndexFeed implements BlockRowsFeed {
     if (this.#preparedListeners.size === 0) return
     const made = await this.#made(batch)
     const isWanted = [...this.#preparedListeners.values()].some((wantsOwners) => wantsOwners())
-    // Before the first blocks of an index there is nothing to read, and reads wait for them.
-    const looks = isWanted && batch[0].previous !== null ? (batch[0].assets?.itemLooks ?? null) : null
-    const rows = await withComingOwners(made.rows, looks, this.#parts.store)
+    const looks = isWanted ? (batch[0].assets?.itemLooks ?? []) : []
+    const isFirst = batch[0].previous === null
+    const rows = await withComingOwners(made.rows, looks, isFirst ? null : this.#parts.store)
     for (const listener of [...this.#preparedListeners.keys()]) listener(rows)
   }
 

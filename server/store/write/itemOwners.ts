@@ -2,6 +2,7 @@
 // another kind have to.
 
 import type { Sql, SqlText } from '../database.ts'
+import { bytesKey } from '../read/bytesKey.ts'
 import type { StoreRead } from '../read/read.ts'
 import { sql } from '../sql.ts'
 import type { AccountKey } from '../tables/column.ts'
@@ -47,6 +48,21 @@ export const comingOwnersRead = (looks: readonly ItemLook[]): StoreRead<NftOwner
   statement: ownersOf(looks),
   toValue: nftOwners.decode,
 })
+
+/** The same for the first blocks of an index, before which no item is known: nothing is read. */
+export function firstOwners(looks: readonly ItemLook[]): NftOwnersRow[] {
+  const before = new Map<string, ItemLook>()
+  return looks.flatMap((look) => {
+    const { account, txHash, isAlone, mcSeqno, owner: newOwner } = look
+    const last = before.get(bytesKey(account))
+    before.set(bytesKey(account), look)
+    const oldOwner = last?.owner ?? null
+    const isKnown = look.isNew || last?.isItem === true
+    if (txHash === null || !isKnown || (oldOwner === null && newOwner === null)) return []
+    const collection = look.collection ?? last?.collection ?? null
+    return [{ txHash, account, oldOwner, newOwner, isAlone, mcSeqno, collection }]
+  })
+}
 
 /** Looks are in the order of blocks. To be called before the rows of the items are replaced. */
 export function writeItemOwners(to: Sql, looks: readonly ItemLook[]): void {
