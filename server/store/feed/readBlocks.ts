@@ -4,11 +4,12 @@ import { inPieces } from '../../fairness/index.ts'
 import type { MasterId, Sql } from '../database.ts'
 import { groupBy, grouping } from '../groupBy.ts'
 import { bytesKey, distinctValues } from '../read/bytesKey.ts'
+import { messageBytesOfBlocks } from '../read/listBytes.ts'
 import { orderBy } from '../read/order.ts'
 import { inRounds, readAll, type StoreRead } from '../read/read.ts'
 import { equalsAnyHash } from '../read/shortKey.ts'
 import { WHOLE_SHARD_PREFIX } from '../read/timesOfLts.ts'
-import { readTransactionParts, type TransactionFound } from '../read/transactionParts.ts'
+import type { TransactionFound } from '../read/transactionParts.ts'
 import { byLt, SELECT_TRANSACTIONS } from '../read/transactions.ts'
 import { sql } from '../sql.ts'
 import { type ActionRow, actions } from '../tables/actions.ts'
@@ -18,10 +19,13 @@ import { contractTables, type JettonWalletRow } from '../tables/contracts.ts'
 import { decoderOf } from '../tables/decoder.ts'
 import { type TraceRow, traces } from '../tables/traces.ts'
 import { keying, makingRowsOfBlock, masterBlockOf, type ReadBlockRows } from './blockRows.ts'
+import { readPartsInSlices } from './partsInSlices.ts'
 
 /** Of one read; a single block may have more transactions. */
 const MOST_BLOCKS = 16
 const MOST_TRANSACTIONS = 1000
+/** Transactions that are read without a look at the bytes of their messages. */
+const FEW = 2
 
 const blocksRead = (from: number, to: number): StoreRead<BlockRow> => ({
   statement: sql`select ${blocks.select('b')} from blocks b where b.mc_seqno >= ${from} and b.mc_seqno <= ${to}
@@ -102,10 +106,14 @@ export async function readBlocks(
   const few = fewOf(found)
   const end = few.at(-1)
   if (few[0]?.[0] !== first || end === undefined) return []
-  const rows = await readAll(from, transactionsRead(first, end[0]))
+  const count = few.reduce((sum, [, own]) => sum + own.reduce((all, { txCount }) => all + txCount, 0), 0)
+  const [rows, bytes] = await Promise.all([
+    readAll(from, transactionsRead(first, end[0])),
+    count <= FEW ? 0 : messageBytesOfBlocks(from, { first, last: end[0] }),
+  ])
   const ids = distinctValues(rows.map(({ traceId }) => traceId))
   const [parts, touched, done, wallets] = await Promise.all([
-    readTransactionParts(from, rows),
+    readPartsInSlices(from, rows, bytes),
     inRounds(ids, (some) => readAll(from, tracesRead(some))),
     inRounds(ids, (some) => readAll(from, allActionsRead(some))),
     inRounds(accountsOf(rows), (some) => readAll(from, walletsRead(some))),

@@ -35,6 +35,20 @@ export function messageBytesOf(
   return readBytes(from, statement, options)
 }
 
+/** The same of all transactions of some masterchain blocks; a message between two of them counts twice. */
+export function messageBytesOfBlocks(
+  from: Sql,
+  { first, last }: { readonly first: number; readonly last: number },
+): Promise<number> {
+  const sizes = sql`select coalesce(sum(${sizeOf('body')} + ${sizeOf('init')}), 0) from messages m`
+  const inBlocks = sql`from transactions t where t.mc_seqno >= ${first} and t.mc_seqno <= ${last}`
+  return readBytes(
+    from,
+    sql`select ((${sizes} where m.out_tx_hash = any(array(select t.hash ${inBlocks})) and m.out_tx_hash is not null)
+      + (${sizes} where m.hash = any(array(select t.in_msg_hash ${inBlocks}))))::int8 as bytes`,
+  )
+}
+
 /** Of accounts: their code and data. */
 export function accountBytesOf(from: Sql, filter: AccountListFilter, options?: StatementOptions): Promise<number> {
   const size = sql`select coalesce(sum(coalesce(octet_length(a.data), 0) + coalesce(octet_length(c.boc), 0)), 0)::int8 as bytes
