@@ -89,11 +89,11 @@ describe('a deposit', () => {
 })
 
 describe('a burn', () => {
-  const burnt = (outcome: readonly Step[], treasury = TREASURY) => {
+  const burnt = (outcome: readonly Step[], { treasury = TREASURY, from = USER } = {}) => {
     const reserve: Step = { from: PARENT, to: treasury, body: call(0x386a358b).end(), leads: outcome }
     const forwarded: Step = { from: WALLET, to: PARENT, body: call(0x688b0213).end(), leads: [reserve] }
     const body = call(0x595f07bc).storeCoins(800n).end()
-    return actionsOf({ from: USER, to: WALLET, body, leads: [forwarded] }, FACTS)
+    return actionsOf({ from, to: WALLET, body, leads: [forwarded] }, FACTS)
   }
 
   test('is paid at once', () => {
@@ -117,7 +117,15 @@ describe('a burn', () => {
   })
 
   test('stays one where another treasury pays', () => {
-    expect(typesOf(burnt([{ ...paid, from: OTHER }], OTHER))[0]).toBe('jetton_burn')
+    expect(typesOf(burnt([{ ...paid, from: OTHER }], { treasury: OTHER }))[0]).toBe('jetton_burn')
+  })
+
+  test('of a stranger is none of the account that is named as the owner of what is given back', () => {
+    expect(typesOf(burnt([returned], { from: OTHER }))).not.toContain('jetton_burn failed')
+  })
+
+  test('stays one while what is given back has not arrived', () => {
+    expect(typesOf(burnt([{ ...returned, leads: [] }]))[0]).toBe('jetton_burn')
   })
 })
 

@@ -14,7 +14,8 @@ function undoneBurn(request: ActionBlock, reserve: ActionBlock, picked: Picked):
   const wallet = destinationOf(request)
   if (returned === null || returned.failed || wallet === null || returned.holderWallet !== wallet) return null
   const { holder: owner, asset, tokens: amount } = returned
-  if (owner === null || asset === null) return null
+  // What a stranger's parent passed on to the treasury names anyone as the owner.
+  if (owner === null || asset === null || owner !== sourceOf(request)) return null
   return { blocks: picked.blocks, content: JETTON_BURN.content({ owner, wallet, asset, amount }), failed: true }
 }
 
