@@ -22,7 +22,10 @@ export const coffee = {
   deposit: body('_#c0ffee04 query_id:uint64 amount:Coins terms:^Cell pool:^[asset1:CoffeeAsset asset2:CoffeeAsset]'),
   /** The payload of a transfer of jettons. */
   jettonDeposit: body('_#c0ffee12 terms:^Cell pool:^[asset1:CoffeeAsset asset2:CoffeeAsset]'),
-  depositAskFactory: body('_#c0ffee27'),
+  /** The vault puts the assets in order. */
+  depositAskFactory: body(
+    '_#c0ffee27 query_id:uint64 amount:Coins terms:^Cell pool:^[asset1:CoffeeAsset asset2:CoffeeAsset]',
+  ),
   depositBoth: body('_#c0ffee29'),
   depositLog: body('_#c0ffee33 query_id:uint64 amount1:Coins amount2:Coins lp_minted:Coins'),
   depositFailedLog: body('_#c0ffee34'),

@@ -89,6 +89,31 @@ test('so does a side of a pool that is to be made', () => {
   expect(refused.filter(({ ancestorTypes }) => ancestorTypes.length === 0)).toHaveLength(1)
 })
 
+/** The same assets in the other order. */
+const turned = beginCell().storeUint(1, 2).storeInt(0, 8).storeBytes(hash(JETTON)).storeUint(0, 2).end()
+
+test('a side of a deposit is the one that the pool has it as', () => {
+  const body = call(0xc0ffee04).storeCoins(700n).storeRef(nothing).storeRef(turned).end()
+  const reported = (assets: Cell) => {
+    const report = call(0xc0ffee27).storeCoins(700n).storeRef(nothing).storeRef(assets).end()
+    const deploy: Step = { from: FACTORY, to: COLLECTOR, body: call(0xc0ffee22).end() }
+    const toFactory: Step = { from: VAULT, to: FACTORY, body: report, leads: [deploy] }
+    return actionsOf({ from: USER, to: VAULT, body, value: 900n, leads: [toFactory] }, facts)
+  }
+  expect(reported(pair)[0]).toMatchObject({
+    type: 'dex_deposit_liquidity',
+    details: { amount_1: '700', amount_2: null, target_asset_1: null, target_asset_2: JETTON },
+  })
+  // A pool that has none of it takes none.
+  const others = beginCell()
+  for (const digit of ['2', '3'])
+    others
+      .storeUint(1, 2)
+      .storeInt(0, 8)
+      .storeBytes(Buffer.alloc(32, Number(digit)))
+  expect(typesOf(reported(others.end()))).not.toContain('dex_deposit_liquidity')
+})
+
 /** A vault reports the assets in their order, whichever way they were named. */
 function completed(sides: Cell): Step {
   const asked = call(0xc0ffee02).storeCoins(700n).storeSlice(openCell(sides)).storeUint(0, 3).storeBit(false)
@@ -104,7 +129,6 @@ function completed(sides: Cell): Step {
 }
 
 test('a pool has as much of the other asset as the creator says, in whichever order the assets are named', () => {
-  const turned = beginCell().storeUint(1, 2).storeInt(0, 8).storeBytes(hash(JETTON)).storeUint(0, 2).end()
   const details = { asset_1: null, asset_2: JETTON, amount_1: '700', amount_2: '40', lp_tokens_minted: '9', pool: POOL }
   for (const sides of [pair, turned])
     expect(actionsOf(completed(sides), facts)[0]).toMatchObject({ type: 'coffee_create_pool', success: true, details })

@@ -28,6 +28,7 @@ interface Entry extends Sent {
 
 const readTonDeposit = fieldsOf(coffee.deposit, 'amount', 'pool')
 const readJettonDeposit = fieldsOf(coffee.jettonDeposit, 'pool')
+const readReport = fieldsOf(coffee.depositAskFactory, 'pool')
 
 function entryOf(block: ActionBlock): Entry | null {
   const transfer = JETTON_TRANSFER.of(block)
@@ -84,9 +85,12 @@ export const coffeeDeposit: Rule = {
     const deploy = picked.next(report, isCall(coffee.deploy.opcode))
     if (deploy === null) return null
     const completion = completionAfter(deploy, picked)
-    const { given, assets, sender } = entry
+    const { given, sender } = entry
+    const ordered = readBody(report, readReport)?.pool
+    const assets = ordered === undefined ? entry.assets : [ordered.asset1, ordered.asset2]
+    if (!assets.includes(given.asset)) return null
     const isFirst = assets[0] === given.asset
-    const other = isFirst ? assets[1] : assets[0]
+    const other = (isFirst ? assets[1] : assets[0]) ?? null
     const content = COFFEE_DEPOSIT.content({
       dex: 'coffee',
       sender,
