@@ -12,7 +12,7 @@ const SLOW = `create function slow(i int) returns int immutable language plpgsql
 end $$`
 
 test('a statement that waits for it is refused as busy, and it ends all the same', async () => {
-  const database = await openDatabase({ database: 'pglite', readTimeoutMs: 250, idleMs: PATIENCE_MS })
+  const database = await openDatabase({ database: 'pglite', readTimeoutMs: PATIENCE_MS, idleMs: PATIENCE_MS })
   await database.transaction(async (to) => {
     await to.query(sql.raw(SLOW))
     await to.query(sql`create table known (i int)`)
@@ -22,19 +22,18 @@ test('a statement that waits for it is refused as busy, and it ends all the same
   const analyzed = sql`select last_analyze is not null as is_done from pg_stat_user_tables where relname = 'known'`
   const failures: StoreError[] = []
   const isDone = async (): Promise<boolean> => {
-    const rows = await database.read.query<{ is_done: boolean }>(analyzed).catch((error: StoreError) => {
-      failures.push(error)
-      return []
-    })
+    // A caller's own limit: a machine that is too busy for it ends the wait, and not the session.
+    const rows = await database.read
+      .query<{ is_done: boolean }>(analyzed, { timeoutMs: 500 })
+      .catch((error: StoreError) => {
+        failures.push(error)
+        return []
+      })
     return rows[0]?.is_done === true
   }
   await expect.poll(isDone, { timeout: PATIENCE_MS, interval: 50 }).toBe(true)
-  expect(failures.length).toBeGreaterThan(0)
-  for (const { code, message } of failures) {
-    expect(code).toBe('busy')
-    expect(message).toMatch(/database runs analyze known|in the queue of the database/)
-  }
-  expect(failures.some(({ message }) => message.includes('analyze known'))).toBe(true)
+  const message = expect.stringContaining('the database runs analyze known')
+  expect(failures).toContainEqual(expect.objectContaining({ code: 'busy', message }))
   await database.close()
 })
 
@@ -50,7 +49,7 @@ test('it may take an hour', async () => {
     return Promise.resolve(row === undefined ? [] : [row])
   })
   upkeep.wrote()
-  await expect.poll(() => limits.get('vacuum analyze transactions'), { timeout: 10_000 }).toBe(3_600_000)
+  await expect.poll(() => limits.get('vacuum analyze transactions')).toBe(3_600_000)
   upkeep.stop()
   expect(limits.get('checkpoint')).toBe(3_600_000)
   expect(upkeep.running).toBeNull()
