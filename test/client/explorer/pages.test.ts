@@ -352,7 +352,8 @@ inBrowser(servePlayed, () => {
     await expect.poll(() => read(account)).toMatch(/<dt>Balance<\/dt><dd>[\d.]+ TON<\/dd>/)
     for (const name of ['wallet4', 'Wallet4', 'alice.ton'])
       await expect.poll(() => read(`/address/${name}`)).toMatch(/<dt>Balance<\/dt><dd>[\d.]+ TON<\/dd>/)
-    const note = '<dt>Note</dt><dd><a dir="auto" href="../search?q=nonsense">Nothing is known of it. Search for it</a></dd>'
+    const note =
+      '<dt>Note</dt><dd><a dir="auto" href="../search?q=nonsense">Nothing is known of it. Search for it</a></dd>'
     expect(await read('/address/nonsense')).toContain(`<dl class="facts"><div>${note}</div></dl>`)
   })
 
