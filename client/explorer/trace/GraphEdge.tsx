@@ -27,24 +27,17 @@ export const Edge = (props: EdgeProps) => useMemo(() => <DrawnEdge {...props} />
 /** Letters between two boxes: the first one would hide the begin of what is longer. */
 const FITS = 14
 
-/** Digits behind the point go first: the tooltip has all. */
-function fitted(text: string): string {
-  if (text.length <= FITS) return text
-  const point = text.indexOf('.')
-  return `${text.slice(0, Math.max(point, FITS - 1))}…`
-}
+/** Digits behind the point go first: the list and the panel have all. */
+const fitted = (text: string): string =>
+  text.length > FITS ? `${text.slice(0, Math.max(text.search(/\.|$/), FITS - 1))}…` : text
 
-function DrawnValue({ x, y, value: { message } }: Box) {
-  if (typeof message?.value !== 'string') return null
-  const text = decimal(message.value, 9)
-  return (
+const DrawnValue = ({ x, y, value: { message } }: Box) =>
+  typeof message?.value === 'string' ? (
     <g class="edge">
-      <title>{`${text} TON`}</title>
       <text x={x - 10} y={y + BOX.height / 2 - 6} text-anchor="end">
-        {fitted(text)}
+        {fitted(decimal(message.value, 9))}
       </text>
     </g>
-  )
-}
+  ) : null
 
 export const EdgeValue = ({ to }: Pick<EdgeProps, 'to'>) => useMemo(() => <DrawnValue {...to} />, [to])

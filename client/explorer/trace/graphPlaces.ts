@@ -4,22 +4,18 @@ import type { Step } from './model.ts'
 import { type LayoutTree, layout, type Placed } from './treeLayout.ts'
 
 export const BOX = { width: 172, height: 54 }
-/** Between two boxes: room for a value. */
+/** Between two boxes, and in front of the first one: room for a value. */
 const GAP = 104
 const COLUMN = BOX.width + GAP
 const ROW = BOX.height + 22
-/** In front of the first box, when its message has no value. */
-const EDGE = 56
 
 export interface Box extends Placed<Step> {
   readonly x: number
   readonly y: number
 }
 
-export function placesOf(root: LayoutTree<Step>, isClosed: (step: Step, depth: number) => boolean): readonly Box[] {
-  const edge = typeof root.value.message?.value === 'string' ? GAP : EDGE
-  return layout(root, { isClosed }).map((one) => ({ ...one, x: edge + one.depth * COLUMN, y: 12 + one.row * ROW }))
-}
+export const placesOf = (root: LayoutTree<Step>, isClosed: (step: Step, depth: number) => boolean): readonly Box[] =>
+  layout(root, { isClosed }).map((one) => ({ ...one, x: GAP + one.depth * COLUMN, y: 12 + one.row * ROW }))
 
 /** Steeper curves of many messages would merge into a bar. */
 const STEEP = 3 * ROW
