@@ -89,7 +89,10 @@ class SqlKeyStore implements KeyStore, KeyImport {
   async find(hash: string): Promise<KeyRecord | null> {
     await this.#look()
     const record = this.#byHash.get(hash)
-    return record !== undefined && sameHash(record.hash, hash) ? record : null
+    if (record !== undefined && sameHash(record.hash, hash)) return record
+    // It may have been made since the keys were read.
+    if (this.#isTroubled) throw new KeyStoreError('busy', 'The keys in the database cannot be read now')
+    return null
   }
 
   async known(): Promise<Iterable<KeyRecord>> {

@@ -236,6 +236,8 @@ describe.each(drivers)('%s', (driver) => {
       clock.ms += 500
       expect(await server.find(hashKey(key))).toEqual(record)
     }
+    // It may have been made since.
+    await expect(server.find(hashKey('unknown'))).rejects.toMatchObject({ reason: 'busy' })
     expect(reports.map(({ message }) => message)).toEqual([
       'Keys cannot be read from the database: keys read before stay valid',
     ])
@@ -244,6 +246,7 @@ describe.each(drivers)('%s', (driver) => {
     await operator.revoke(record.id)
     clock.ms += 500
     await found(key).toSatisfy(isRevoked(clock))
+    expect(await server.find(hashKey('unknown'))).toBeNull()
   })
 })
 
