@@ -27,3 +27,23 @@ export const aboutBlock = (
   isWide: read?.isWide,
   mcSeqno: read?.mcSeqno,
 })
+
+type Found = Pick<AttemptOptions, 'lt' | 'exists' | 'isWide' | 'mcSeqno'>
+
+/** The same read with what was found out of the block, as one literal too. */
+export const withFound = (
+  read: AttemptOptions,
+  { lt = read.lt, exists = read.exists, isWide = read.isWide, mcSeqno = read.mcSeqno }: Found,
+): Complete<AttemptOptions> => ({
+  waitSeqno: read.waitSeqno,
+  timeoutMs: read.timeoutMs,
+  signal: read.signal,
+  share: read.share,
+  arrived: read.arrived,
+  about: read.about,
+  lt,
+  newest: read.newest,
+  exists,
+  isWide,
+  mcSeqno,
+})

@@ -54,8 +54,11 @@ const writeList = (id: BlockIdExt, { count, after, reverse, wantProof, wantMetad
   id: writeBlock(id),
   mode: ALL_OF_ID | (wantMetadata === true ? METADATA : 0),
   count,
-  ...withoutUndefined({ after, reverse_order: reverse === true ? (true as const) : undefined }),
-  ...withoutUndefined({ want_proof: wantProof === true ? (true as const) : undefined }),
+  ...withoutUndefined({
+    after,
+    reverse_order: reverse === true ? (true as const) : undefined,
+    want_proof: wantProof === true ? (true as const) : undefined,
+  }),
 })
 
 /** The requested parts of an id, and metadata if there is any. */
@@ -120,7 +123,7 @@ export const transactionFunctions = {
       ...writeHead(own),
       ids: own.ids.map((id) => writeId(id, mode)),
     }),
-    read: (answer) => ({ ...readHead(answer), ids: answer.ids.map(readId) }),
+    read: (answer) => ({ ids: answer.ids.map(readId), ...readHead(answer) }),
   }),
 
   listBlockTransactionsExt: verb('listBlockTransactionsExt', {

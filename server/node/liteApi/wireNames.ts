@@ -46,9 +46,9 @@ export const writeZeroState = ({ workchain, rootHash, fileHash }: ZeroStateId): 
 
 export const readShard = (workchain: number, shard: bigint): ShardId => ({ workchain, shard: unsignedLong(shard) })
 
-/** Without properties that are undefined. The cast: entries lose which value belongs to which name. */
+/** Without properties that are undefined. The cast: the type of a copy does not say that they are left out. */
 export function withoutUndefined<T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
-    [K in keyof T]: Exclude<T[K], undefined>
-  }
+  const left: Partial<T> = {}
+  for (const name in fields) if (fields[name] !== undefined) left[name] = fields[name]
+  return left as { [K in keyof T]: Exclude<T[K], undefined> }
 }

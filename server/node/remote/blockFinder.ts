@@ -1,7 +1,7 @@
 // Finds blocks by seqno, lt or time, with proofs from the newest trusted masterchain block.
 
 import { LRUCache } from 'lru-cache'
-import { aboutBlock } from '../aboutBlock.ts'
+import { aboutBlock, withFound } from '../aboutBlock.ts'
 import { type BlockIdExt, isSameBlock, MASTERCHAIN, prefixOf, shardHolds, WHOLE_SHARD } from '../blockId.ts'
 import type { ReadOptions } from '../chain.ts'
 import { LiteError } from '../liteErrors.ts'
@@ -159,9 +159,9 @@ export class BlockFinder {
   }
 
   /** Whether it is a masterchain block that was proven. */
-  #isKnown({ workchain, shard, seqno, ...id }: BlockIdExt): boolean {
-    const known = this.#knownId({ workchain, shard, seqno })
-    return known !== null && isSameBlock(known, { ...id, workchain, shard, seqno })
+  #isKnown(id: BlockIdExt): boolean {
+    const known = this.#knownId(id)
+    return known !== null && isSameBlock(known, id)
   }
 
   /** The header of a masterchain block. Rejects with LiteError or ProofError. */
@@ -181,7 +181,7 @@ export class BlockFinder {
     const { server: own = this.#server } = options
     const work = async (server: LiteServer): Promise<ProvenBlock> =>
       verifyHeader(id, await server.header(id, 0, options))
-    const read = this.#isKnown(id) ? { ...options, exists: true, mcSeqno: id.seqno } : options
+    const read = this.#isKnown(id) ? withFound(options, { exists: true, mcSeqno: id.seqno }) : options
     return attemptOn(own, work, aboutBlock(read, id))
   }
 
@@ -194,7 +194,7 @@ export class BlockFinder {
 
   /** Reads what belongs to a block, at as many servers as the block itself is looked for. */
   search<T>(query: BlockQuery, options: ReadOptions, work: (read: AttemptOptions) => Promise<T>): Promise<T> {
-    const wide = ({ exists, ...read }: AttemptOptions): AttemptOptions => ({ ...read, isWide: exists === true })
+    const wide = (read: AttemptOptions) => withFound(read, { exists: false, isWide: read.exists === true })
     return this.#search(query, options, (read) => work(wide(read)))
   }
 
@@ -212,9 +212,9 @@ export class BlockFinder {
     if (head === null || query.workchain !== MASTERCHAIN) return options
     if ('seqno' in query) {
       const isBlock = query.seqno > 0 && query.seqno <= head.id.seqno
-      return isBlock ? { ...options, exists: true, mcSeqno: query.seqno } : options
+      return isBlock ? withFound(options, { exists: true, mcSeqno: query.seqno }) : options
     }
-    return 'utime' in query && query.utime <= head.utime ? { ...options, exists: true } : options
+    return 'utime' in query && query.utime <= head.utime ? withFound(options, { exists: true }) : options
   }
 
   #unproven(query: BlockQuery, asked: FindOptions): Promise<ProvenBlock> {

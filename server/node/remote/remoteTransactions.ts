@@ -2,6 +2,7 @@
 // a lite server only where it has grown.
 
 import { bytesText } from '../../cell/index.ts'
+import { withFound } from '../aboutBlock.ts'
 import type { ReadOptions } from '../chain.ts'
 import { attemptOn, type HistoryQuery, type LiteServer } from '../liteServer.ts'
 import {
@@ -90,7 +91,7 @@ export class RemoteTransactions {
       const answer = await readAhead(await server.transactions(query, options), options)
       return { transactions: answer.transactions, found: verifyTransactions(query.account, query, answer) }
     }
-    const read = { ...options, lt: query.lt }
+    const read = withFound(options, { lt: query.lt })
     if (options.exists === true) return attemptOn(this.#server, work, read)
     return this.#finder.search(blockWith(query), read, (one) => attemptOn(this.#server, work, one))
   }

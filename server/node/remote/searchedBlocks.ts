@@ -1,6 +1,7 @@
 // Reads of old blocks, which few servers keep. Where those that were called lack a block that is on the chain, or call the query
 // wrong, more are called.
 
+import { withFound } from '../aboutBlock.ts'
 import { type BlockIdExt, isSameBlock } from '../blockId.ts'
 import type { ReadOptions } from '../chain.ts'
 import { LiteError } from '../liteErrors.ts'
@@ -8,7 +9,8 @@ import type { AttemptOptions, LiteServer } from '../liteServer.ts'
 import { ProofError } from '../verify/index.ts'
 import type { BlockFinder } from './blockFinder.ts'
 
-const wider = (options: AttemptOptions, mcSeqno: number): AttemptOptions => ({ ...options, mcSeqno, isWide: true })
+const wider = (options: AttemptOptions, mcSeqno: number): AttemptOptions =>
+  withFound(options, { mcSeqno, isWide: true })
 
 /** How old a block is, looked up anew; null for one that is not on the chain. */
 async function ageOf(finder: BlockFinder, id: BlockIdExt, read: ReadOptions): Promise<number | null> {

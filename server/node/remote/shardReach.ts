@@ -1,7 +1,7 @@
 // Which blocks of shards exist for certain: those up to the newest ones that the trusted head registers. They are looked for at
 // more servers, since few keep old blocks.
 
-import { aboutBlock } from '../aboutBlock.ts'
+import { aboutBlock, withFound } from '../aboutBlock.ts'
 import { MASTERCHAIN, shardHolds } from '../blockId.ts'
 import type { ReadOptions } from '../chain.ts'
 import { LiteError } from '../liteErrors.ts'
@@ -30,7 +30,7 @@ export class ShardReach {
 
   /** Does the work of a look-up. Where the servers that were called lack a block that exists, it is done again at more of them. */
   async search<T>(query: BlockQuery, read: ReadOptions, work: (read: AttemptOptions) => Promise<T>): Promise<T> {
-    const sure: AttemptOptions = { ...read, exists: true, ...('lt' in query ? { lt: query.lt } : {}) }
+    const sure = withFound(read, { exists: true, lt: 'lt' in query ? query.lt : undefined })
     if (this.#covers(query)) return await work(sure)
     try {
       return await work(read)
