@@ -3,6 +3,7 @@
 
 import type { Sql } from '../database.ts'
 import { bytesKey } from '../read/bytesKey.ts'
+import { messageBytesOfEach } from '../read/listBytes.ts'
 import { readTransactionParts, type TransactionFound } from '../read/transactionParts.ts'
 import { LEAST_SHARED_BYTES, type MessageRow, type TransactionRow } from '../tables/chain.ts'
 
@@ -37,6 +38,26 @@ class KnownBags {
   }
 }
 
+/** Few large ones next to each other are as many bytes as they are, however small the others are. */
+function* slicesOf(
+  transactions: readonly TransactionRow[],
+  bytesOf: ReadonlyMap<string, number>,
+): Generator<readonly TransactionRow[]> {
+  let slice: TransactionRow[] = []
+  let bytes = 0
+  for (const one of transactions) {
+    const own = bytesOf.get(bytesKey(one.hash)) ?? 0
+    if (slice.length > 0 && bytes + own > MOST_BYTES) {
+      yield slice
+      slice = []
+      bytes = 0
+    }
+    slice.push(one)
+    bytes += own
+  }
+  yield slice
+}
+
 /** In the order of the transactions, whose messages have so many bytes together. */
 export async function readPartsInSlices(
   from: Sql,
@@ -44,11 +65,10 @@ export async function readPartsInSlices(
   bytes: number,
 ): Promise<TransactionFound[]> {
   if (bytes <= MOST_BYTES) return await readTransactionParts(from, transactions)
-  const atOnce = Math.max(1, Math.floor((transactions.length * MOST_BYTES) / bytes))
+  const bytesOf = await messageBytesOfEach(from, transactions)
   const bags = new KnownBags()
   const found: TransactionFound[] = []
-  for (let at = 0; at < transactions.length; at += atOnce)
-    for (const one of await readTransactionParts(from, transactions.slice(at, at + atOnce)))
-      found.push(bags.withKnown(one))
+  for (const slice of slicesOf(transactions, bytesOf))
+    for (const one of await readTransactionParts(from, slice)) found.push(bags.withKnown(one))
   return found
 }

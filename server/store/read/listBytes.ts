@@ -3,13 +3,14 @@
 import type { Sql, SqlText, StatementOptions } from '../database.ts'
 import { sql } from '../sql.ts'
 import type { TransactionRow } from '../tables/chain.ts'
-import { type AccountKey, int8 } from '../tables/column.ts'
+import { type AccountKey, bytea, int8 } from '../tables/column.ts'
 import { decoderOf } from '../tables/decoder.ts'
 import { type AccountListFilter, listedAccounts } from './accounts.ts'
 import { TOKEN_ROWS } from './assets/tokens.ts'
+import { bytesKey } from './bytesKey.ts'
 import { wholeBag } from './messages.ts'
 import { accountsIn, type NamedColumns } from './namedPage.ts'
-import { readAll } from './read.ts'
+import { inRounds, readAll } from './read.ts'
 import { HELD, type SideWishes } from './sides.ts'
 
 const sizeOf = (bag: 'body' | 'init'): SqlText => sql`coalesce(octet_length(${wholeBag('m', bag)}), 0)`
@@ -47,6 +48,25 @@ export function messageBytesOfBlocks(
     sql`select ((${sizes} where m.out_tx_hash = any(array(select t.hash ${inBlocks})) and m.out_tx_hash is not null)
       + (${sizes} where m.hash = any(array(select t.in_msg_hash ${inBlocks}))))::int8 as bytes`,
   )
+}
+
+const decodeOwnBytes = decoderOf({ hash: bytea, bytes: int8 })
+
+/** The same of each transaction, by the key of its hash. */
+export async function messageBytesOfEach(
+  from: Sql,
+  transactions: readonly TransactionRow[],
+): Promise<ReadonlyMap<string, number>> {
+  const sizes = sql`select coalesce(sum(${sizeOf('body')} + ${sizeOf('init')}), 0) from messages m`
+  const found = await inRounds(transactions, (some) =>
+    readAll(from, {
+      statement: sql`select t.hash, ((${sizes} where m.out_tx_hash = t.hash and m.out_tx_hash is not null)
+          + (${sizes} where m.hash = t.in_msg_hash))::int8 as bytes
+        from transactions t where t.hash = any(${some.map(({ hash }) => hash)}::bytea[])`,
+      toValue: decodeOwnBytes,
+    }),
+  )
+  return new Map(found.map(({ hash, bytes }) => [bytesKey(hash), Number(bytes)]))
 }
 
 /** Of accounts: their code and data. */

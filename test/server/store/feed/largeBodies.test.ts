@@ -12,18 +12,23 @@ const LARGE = 40_000
 const bodiesOf = ({ inMessage, outMessages }: TransactionFound): readonly Uint8Array[] =>
   [...(inMessage === null ? [] : [inMessage]), ...outMessages].map(({ body }) => body)
 
+/** Answers of the statements, in bytes of bodies. */
+function watched(store: Sql, answers: number[]): Sql {
+  return {
+    async query(asked, options) {
+      const read = await store.query(asked, options)
+      answers.push(read.reduce((sum, { body }) => sum + (body == null ? 0 : bytea.decode(body).length), 0))
+      return read as never
+    },
+  }
+}
+
 test.each(drivers)('%s: they are read some at a time, as they are read at once', async (driver) => {
   await using database = await freshDatabase(driver)
   const { firstMcSeqno: first } = await fill(database, { transactions: 400, accounts: 25 })
   const range = { first, last: first + 5 }
   const answers: number[] = []
-  const counting: Sql = {
-    async query(asked, options) {
-      const read = await database.read.query(asked, options)
-      answers.push(read.reduce((sum, { body }) => sum + (body == null ? 0 : bytea.decode(body).length), 0))
-      return read as never
-    },
-  }
+  const counting = watched(database.read, answers)
   const before = await readBlocks(counting, range)
   const statements = answers.length
   // Half of the bodies are one and the same.
@@ -44,4 +49,20 @@ test.each(drivers)('%s: they are read some at a time, as they are read at once',
   const hashes = (blocks: typeof after) =>
     blocks.map(({ mcSeqno, transactions }) => [mcSeqno, ...transactions.map(({ row }) => bytea.encode(row.hash))])
   expect(hashes(after)).toEqual(hashes(before))
+})
+
+test.each(drivers)('%s: a few that are large are not read together because others are small', async (driver) => {
+  await using database = await freshDatabase(driver)
+  const { firstMcSeqno: first } = await fill(database, { transactions: 400, accounts: 25 })
+  await database.transaction((to) =>
+    to.query(sql`with large as (
+        select hash, in_msg_hash from transactions where mc_seqno >= ${first} order by lt limit 50)
+      update messages set body = convert_to(repeat('x', 400000), 'UTF8')
+      where out_tx_hash in (select hash from large) or hash in (select in_msg_hash from large)`),
+  )
+  const answers: number[] = []
+  const blocks = await readBlocks(watched(database.read, answers), { first, last: first + 5 })
+  expect(blocks.length).toBeGreaterThan(1)
+  expect(answers.reduce((sum, bytes) => sum + bytes)).toBeGreaterThan(20 << 20)
+  expect(Math.max(...answers)).toBeLessThan(9 << 20)
 })
