@@ -4,8 +4,8 @@ import type { Step } from './model.ts'
 import { type LayoutTree, layout, type Placed } from './treeLayout.ts'
 
 export const BOX = { width: 172, height: 54 }
-/** Between two boxes, and in front of the first one: room for a value. */
-const GAP = 104
+/** Between two boxes, and in front of the first one: room for a value, beside the line that steep ones share. */
+const GAP = 118
 const COLUMN = BOX.width + GAP
 const ROW = BOX.height + 22
 
