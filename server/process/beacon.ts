@@ -1,6 +1,7 @@
 // A sign of life that reaches across containers, whose processes cannot see each other: a socket in the folder, which the
 // system answers for as long as its process lives, however busy that is, and not an instant longer.
 
+import { unlink } from 'node:fs/promises'
 import { connect, createServer } from 'node:net'
 import { hasCode } from './systemErrors.ts'
 
@@ -29,4 +30,16 @@ export function isBeaconOut(path: string): Promise<boolean> {
     })
     socket.once('error', (error) => resolve(hasCode(error, 'ECONNREFUSED')))
   })
+}
+
+/**
+ * Removes a file, if there is one. `rm` would look at it first, and Node 20 keeps the kind of what was looked at last: after a socket
+ * it does not follow symbolic links in paths of modules that it loads, and some of them come out empty.
+ */
+export async function removeFile(path: string): Promise<void> {
+  try {
+    await unlink(path)
+  } catch (error) {
+    if (!hasCode(error, 'ENOENT')) throw error
+  }
 }

@@ -10,7 +10,7 @@ import { constants } from 'node:fs'
 import { copyFile, link, open, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isBeaconOut, lightBeacon } from './beacon.ts'
+import { isBeaconOut, lightBeacon, removeFile } from './beacon.ts'
 import { giveTo, makeFolder } from './durableFile.ts'
 import { identifyProcess, isSameProcess, lifeOf, type ProcessIdentity, readIdentity } from './processIdentity.ts'
 import { syncFile } from './syncFile.ts'
@@ -190,7 +190,7 @@ async function isAlone(place: LockPlace, number: number): Promise<boolean> {
   // One with a draft belongs to a process that is still trying.
   for (const token of beacons)
     if (!drafts.includes(token) && (await isBeaconOut(beaconPath(place, token)))) dead.push(beaconPath(place, token))
-  for (const path of dead) await rm(path, { force: true })
+  for (const path of dead) await removeFile(path)
   return true
 }
 

@@ -1,8 +1,8 @@
 // Sockets of relays whose process was killed: the system leaves their files behind.
 
-import { readdir, rm } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { hasProcess, isBeaconOut } from '../process/index.ts'
+import { hasProcess, isBeaconOut, removeFile } from '../process/index.ts'
 
 const NAME = /^tonrpc-(\d{1,10})-[0-9a-f]{8}\.sock$/
 
@@ -14,6 +14,6 @@ export async function removeLeftSockets(path: string): Promise<void> {
     if (pid === undefined || hasProcess(Number(pid))) continue
     const left = join(folder, name)
     // Another user's stays too.
-    if (await isBeaconOut(left)) await rm(left, { force: true }).catch(() => undefined)
+    if (await isBeaconOut(left)) await removeFile(left).catch(() => undefined)
   }
 }

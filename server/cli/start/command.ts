@@ -25,11 +25,13 @@ export const startCommand = (others: readonly Command[]): Leaf<Config> =>
     async run(config, io) {
       outliveRotation()
       const begun = await beginStart(config, io)
-      // Or the thread of its database would keep the process.
-      const { startProcess } = await import('./start.ts').catch(async (error: unknown) => {
+      try {
+        const { startProcess } = await import('./start.ts')
+        await startProcess(begun, io)
+      } catch (error) {
+        // Or the thread of its database would keep the process.
         await begun.database.close()
         throw error
-      })
-      await startProcess(begun, io)
+      }
     },
   })

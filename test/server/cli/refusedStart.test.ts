@@ -109,3 +109,15 @@ test.runIf(process.platform === 'linux')('where too few files may be open for th
   const sentence = 'this process may not open enough files: raise the limit, for instance with ulimit -n 1024'
   expect([code, start.stderr()]).toEqual([1, `tonrpc: ${sentence}\n`])
 })
+
+/** A module that Node loads before the program, with an alteration of one that the start needs. */
+const PINO_WITHOUT_TIMES = `data:text/javascript,import { createRequire } from 'node:module';
+const pino = createRequire(${JSON.stringify(mainFile)})('pino'); pino.stdTimeFunctions = undefined`
+
+test('with a part that fails before there is a log: the database of its index, which is opened meanwhile, does not keep it', async () => {
+  const { code, said } = await refused([], {
+    env: { NODE_OPTIONS: `--import "${PINO_WITHOUT_TIMES.replaceAll('"', "'")}"` },
+  })
+  expect(code).toBe(1)
+  expect(said).toMatch(/^TypeError: .*isoTime/)
+})
