@@ -1,4 +1,4 @@
-// The embedded database cleans up in its only session: that may take minutes on a slow disk, while which callers wait.
+// The embedded database cleans up in its only session: that may take minutes on a slow disk, and callers wait meanwhile.
 
 import { expect, test } from 'vitest'
 import { openDatabase, type SqlRow, type StoreError, sql } from '../../../server/store/index.ts'

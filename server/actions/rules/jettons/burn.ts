@@ -32,8 +32,8 @@ export const JETTON_BURN = new Kind<JettonBurnFacts>({
 })
 
 /** What a master sent back to the wallet: pools of swap.coffee refuse so, without a bounce. */
-const returnedTo = ({ wallet, amount }: JettonBurnFacts, told: ActionBlock): ActionBlock | undefined =>
-  told.next.find(
+const returnedTo = ({ wallet, amount }: JettonBurnFacts, notice: ActionBlock): ActionBlock | undefined =>
+  notice.next.find(
     (next) =>
       isInternal(next) &&
       !next.failed &&
@@ -56,8 +56,8 @@ export const jettonBurn: Rule = {
     const burn = { owner: known.owner, wallet, asset: known.jetton, amount }
     const picked = new Picked(request)
     const isRefused = request.next.some((next) => destinationOf(next) === known.jetton && cameBack(next))
-    const told = picked.next(request, isCall(JETTON_BURN_NOTIFICATION))
-    const returned = told === null || destinationOf(told) !== known.jetton ? undefined : returnedTo(burn, told)
+    const notice = picked.next(request, isCall(JETTON_BURN_NOTIFICATION))
+    const returned = notice === null || destinationOf(notice) !== known.jetton ? undefined : returnedTo(burn, notice)
     if (returned !== undefined) picked.add(returned)
     const failed = request.failed || isRefused || returned !== undefined
     return { blocks: picked.blocks, content: JETTON_BURN.content(burn), failed }
