@@ -66,7 +66,7 @@ function wayToFacts({ view, withoutScripts, refusal }: Shell, hasRows: boolean):
 }
 
 /** Of what a path names and nothing was found of, as of a mistyped address: the search says why, and what is near. */
-const unknown = ({ subject }: View): ViewFacts['rows'] =>
+const wayToSearch = ({ subject }: View): ViewFacts['rows'] =>
   subject === '' ? [] : [['Note', 'Nothing is known of it. Search for it', `search?q=${encodeURIComponent(subject)}`]]
 
 /** A whole document. */
@@ -76,7 +76,7 @@ export function shellPage(shell: Shell, files: PageFiles, facts: ServiceFacts): 
   const root = wayToRoot(path)
   const { headline, rows } =
     refusal === null ? viewFacts(view, shell.replies) : { headline: null, rows: [['Note', refusal] as const] }
-  const shown = rows.length === 0 && hasFacts(view) ? unknown(view) : rows
+  const shown = rows.length === 0 && hasFacts(view) ? wayToSearch(view) : rows
   const what = headline === null ? view.title : `${headline} · ${view.title}`
   const at = (name: string): string => `${root}explorer/${name}`
   return html`<!doctype html>

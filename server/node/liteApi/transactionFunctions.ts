@@ -123,7 +123,7 @@ export const transactionFunctions = {
       ...writeHead(own),
       ids: own.ids.map((id) => writeId(id, mode)),
     }),
-    read: (answer) => ({ ids: answer.ids.map(readId), ...readHead(answer) }),
+    read: (answer) => ({ ...readHead(answer), ids: answer.ids.map(readId) }),
   }),
 
   listBlockTransactionsExt: verb('listBlockTransactionsExt', {

@@ -32,48 +32,6 @@ describe('logs of the teleports of tgBTC, alone', () => {
   })
 })
 
-describe('requests to a client of Cocoon', () => {
-  const excesses = (from: string): Step => ({ from, to: USER, body: call(0x2565934c).end(), value: 3n })
-  const passedOn = (leads: readonly Step[] = []): Step => ({
-    from: CLIENT,
-    to: PROXY,
-    body: call(0x65448ff4).end(),
-    leads,
-  })
-  const request = (body: Cell, leads: readonly Step[]): Step => ({ from: USER, to: CLIENT, body, leads })
-  const common = { query_id: '7', source: USER, destination: CLIENT }
-
-  test('register it or change its secret, once it passes them on', () => {
-    const register = call(0xc45f9f3b, 7n).storeUint(77n, 64).end()
-    const [registered] = actionsOf(request(register, [excesses(CLIENT), passedOn()]))
-    expect(registered).toMatchObject({ type: 'cocoon_client_register', details: { ...common, nonce: '77' } })
-    const change = call(0xa9357034, 7n).storeBytes(HASH).end()
-    const [changed] = actionsOf(request(change, [excesses(CLIENT), passedOn()]))
-    const details = { ...common, new_secret_hash: HASH.toString('hex') }
-    expect(changed).toMatchObject({ type: 'cocoon_client_change_secret_hash', details })
-    expect(typesOf(actionsOf(request(register, [])))).toEqual(['call_contract'])
-  })
-
-  test('grant a refund: the amount is what the proxy paid', () => {
-    const order = address(beginCell().storeUint(1, 32).storeUint(7n, 64).storeUint(40n, 64), CLIENT).end()
-    const grant = op(0xefd711e1).storeRef(order).end()
-    const payout: Step = { from: PROXY, to: OTHER, body: call(0xc59a7cd3).end(), value: 500n }
-    const [granted] = actionsOf(request(grant, [excesses(CLIENT), passedOn([payout, excesses(PROXY)])]))
-    const details = { query_id: '7', new_tokens_used: '40', expected_address: CLIENT, amount: '500' }
-    expect(granted).toMatchObject({
-      type: 'cocoon_grant_refund',
-      success: true,
-      details: { ...details, source: CLIENT, destination: OTHER },
-      roles: { source: CLIENT, sourceSecondary: PROXY, destination: OTHER },
-    })
-    const cameBack = actionsOf(
-      request(grant, [excesses(CLIENT), passedOn([{ ...payout, aborted: true }, excesses(PROXY)])]),
-    )
-    expect(cameBack[0]).toMatchObject({ type: 'cocoon_grant_refund', success: false })
-    expect(typesOf(actionsOf(request(grant, [])))).toEqual(['call_contract'])
-  })
-})
-
 test('coins are held for a swap on swap.coffee, and sent back when it fails', () => {
   const [held] = actionsOf({ from: USER, to: CONTRACT, body: op(0x6bc79e7e).end(), value: 800n })
   const details = { source: USER, mev_contract: CONTRACT, asset: null, amount: '800' }
