@@ -49,6 +49,8 @@ export interface Metrics {
   method(name: string): MethodMeter
   /** A number read at each scrape. One that workers have too is the sum of all running processes. */
   gauge(name: string, help: string, read: () => number): void
+  /** A number since the start: the sum of all processes, also of those that have ended. */
+  total(name: string, help: string, read: () => number): void
   /** Numbers of this process alone, for each of a few things that the operator named, distinguished by a label. */
   gauges(name: string, help: string, label: string, read: () => Iterable<readonly [value: string, number]>): void
   /** The same as sums over all processes: of those that run, or with `isTotal` also of those that have ended. */
@@ -228,6 +230,9 @@ export function createMetrics(): Metrics {
     },
     gauge(name, help, read) {
       gauges.set(name, { help, sum: 'running', read: () => [['', read()]] })
+    },
+    total(name, help, read) {
+      gauges.set(name, { help, sum: 'total', read: () => [['', read()]] })
     },
     gauges(name, help, label, read) {
       gauges.set(name, { help, sum: null, read: labelled(label, read) })

@@ -28,16 +28,24 @@ function reportMemory(metrics: Pick<Metrics, 'gauge'>): void {
   metrics.gauge('tonrpc_memory_live_heap_bytes', help, liveHeapBytes)
 }
 
+/** What each process that answers callers has cached. */
+export function reportCache(
+  metrics: Pick<Metrics, 'gauge' | 'total'>,
+  cache: Pick<ResultCache, 'stats'>,
+): void {
+  const total = (name: string, help: string, read: () => number) => metrics.total(`tonrpc_cache_${name}`, help, read)
+  total('hits', 'Calls answered from the cache of replies since the start.', () => cache.stats.hits)
+  total('misses', 'Calls not found in it since the start.', () => cache.stats.misses)
+  metrics.gauge('tonrpc_cache_bytes', 'Memory of cached replies.', () => cache.stats.bytes)
+}
+
 export function reportProcess(metrics: Metrics, { cache, access, network, role }: ProcessParts): void {
   const version = programVersion()
   metrics.gauges('tonrpc_build_info', 'Version of the program; always 1.', 'version', () => [[version, 1]])
   metrics.gauges('tonrpc_network_info', 'Chain that is served; always 1.', 'network', () => [[network, 1]])
   metrics.gauges('tonrpc_role_info', 'What the process does; always 1.', 'role', () => [[role, 1]])
   reportMemory(metrics)
-  const ofCache = (name: string, help: string, read: () => number) => metrics.gauge(`tonrpc_cache_${name}`, help, read)
-  ofCache('hits', 'Calls answered from the cache of replies since the start.', () => cache.stats.hits)
-  ofCache('misses', 'Calls not found in it since the start.', () => cache.stats.misses)
-  ofCache('bytes', 'Memory of cached replies.', () => cache.stats.bytes)
+  reportCache(metrics, cache)
   const byPlan = (name: string, help: string, read: (counts: { charged: number; refused: number }) => number) =>
     metrics.gauges(`tonrpc_plan_${name}`, help, 'plan', () =>
       [...access.plans].map((counts) => [counts.plan, read(counts)] as const),

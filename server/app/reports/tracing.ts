@@ -24,8 +24,8 @@ export function openTracing(
   return {
     traces: createTraces({ sample: traceSample, take: (span) => exporter.add(span) }),
     measure(metrics) {
-      metrics.gauge('tonrpc_trace_spans_sent', 'Spans the collector has accepted since the start.', () => exporter.sent)
-      metrics.gauge(
+      metrics.total('tonrpc_trace_spans_sent', 'Spans the collector has accepted since the start.', () => exporter.sent)
+      metrics.total(
         'tonrpc_trace_spans_dropped',
         'Spans lost since the start: the collector refused them, or could not be reached for too long.',
         () => exporter.dropped,

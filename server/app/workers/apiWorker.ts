@@ -33,6 +33,7 @@ import { httpOptionsOf, pageFactsOf } from '../httpParts.ts'
 import { type ChainOfWorker, openChainOfWorker } from '../network/chainForWorkers.ts'
 import { measureLiteCalls } from '../network/liteCalls.ts'
 import { isPublic } from '../network/startOfTrust.ts'
+import { reportCache } from '../reports/processReport.ts'
 import { tracedConnect, tracedDispatch, tracedSql } from '../reports/tracedParts.ts'
 import { openTracing } from '../reports/tracing.ts'
 import { type HistoryOfWorker, openHistoryOfWorker } from './historyOfWorker.ts'
@@ -79,6 +80,7 @@ applyMemoryPlan(config.memory)
 const log = createLog({ format: config.logFormat, level: config.logLevel, facts: { worker: number } })
 const metrics = createMetrics()
 const cache = createResultCache(config.memoryMb * 1024 * 1024)
+reportCache(metrics, cache)
 const { channel, ready } = link({
   answers: {
     counts() {

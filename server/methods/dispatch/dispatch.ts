@@ -150,7 +150,8 @@ class MethodDispatch<R extends Registry> implements Dispatch {
       this.#seqnos.note(entry.source, call)
       const recalled = this.#recall(entry, key, call)
       if (recalled !== null) return recalled
-      if (key !== '') this.#cache.missed()
+      // What another process runs is counted by its cache.
+      if (key !== '' && this.#elsewhere?.placeOf(entry.name, params) !== 'elsewhere') this.#cache.missed()
       return this.#join(entry, key, call) ?? this.#start(entry, params, key, call)
     })
   }

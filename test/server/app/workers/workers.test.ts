@@ -195,12 +195,36 @@ test('calls of all processes are counted once', async () => {
   await expect.poll(async () => (await counted()) - before).toBe(20)
 })
 
+const cachedIn = (text: string, what: 'hits' | 'misses'): number =>
+  Number(new RegExp(`^tonrpc_cache_${what} (\\d+)$`, 'm').exec(text)?.[1])
+
+test('calls that the caches of all processes answered are counted, each once', async () => {
+  const counted = async (): Promise<readonly [hits: number, all: number]> => {
+    const text = await textOf(service.url, '/metrics')
+    const hits = cachedIn(text, 'hits')
+    return [hits, hits + cachedIn(text, 'misses')]
+  }
+  const each = [...(await callerOfEach(service, 3)).values()]
+  onTestFinished(() => {
+    for (const one of each) one[Symbol.dispose]()
+  })
+  const [hits, all] = await counted()
+  const address = '-1:3333333333333333333333333333333333333333333333333333333333333333'
+  for (const one of each)
+    for (const method of ['packAddress', 'packAddress', 'getAddressInformation']) await one.ask(method, { address })
+  await expect.poll(async () => (await counted())[1] - all).toBe(9)
+  expect((await counted())[0] - hits).toBeGreaterThanOrEqual(3)
+})
+
 test('a worker that dies is started again, and the connections of others go on', async () => {
   const all = [...(await callerOfEach(service, 3)).values()]
   onTestFinished(() => {
     for (const one of all) one[Symbol.dispose]()
   })
   const ping = (one: Caller) => one.post('/jsonRPC', call('getMasterchainInfo'))
+  const address = '-1:3333333333333333333333333333333333333333333333333333333333333333'
+  for (const one of all) for (let i = 0; i < 2; i++) await one.ask('packAddress', { address })
+  const hits = cachedIn(await textOf(service.url, '/metrics'), 'hits')
   const [victim = 0, other = 0] = workersOf(service)
   process.kill(victim, 'SIGKILL')
   const lives = await Promise.all(all.map((one) => ping(one).then(Boolean, () => false)))
@@ -210,6 +234,7 @@ test('a worker that dies is started again, and the connections of others go on',
   await allReady(service)
   expect(workersOf(service)).toContain(other)
   expect(workersOf(service)).not.toContain(victim)
+  expect(cachedIn(await textOf(service.url, '/metrics'), 'hits')).toBeGreaterThanOrEqual(hits)
   using later = callers(service, 6)
   for (const one of later) expect(await one.ask('getMasterchainInfo')).toMatchObject({ ok: true })
 })
