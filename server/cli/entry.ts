@@ -16,6 +16,10 @@ interface NewerModule {
 
 /** Why nothing can run here, with the remedy; null when all can. */
 function hindranceOf(): string | null {
+  // They load it, and then fail in the middle: blocks are not indexed, calls are internal errors.
+  const other = 'bun' in process.versions ? 'Bun' : 'deno' in process.versions ? 'Deno' : null
+  if (other !== null)
+    return `this runs in Node, not in ${other}: start it with Node ${LEAST.join('.')} or a newer one, as npx tonrpc does`
   if (isTooOld) return `Node ${process.versions.node} is too old: install version ${LEAST.join('.')} or a newer one`
   // Modules of Node read the current folder when they are loaded, and relative paths begin there.
   try {

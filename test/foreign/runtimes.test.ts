@@ -1,4 +1,5 @@
-// Tests that run in Bun or Deno: what `tonrpc/testing` starts for them runs in Node, and ends with them.
+// Tests that run in Bun or Deno: what `tonrpc/testing` starts for them runs in Node, and ends with them. The command itself is refused
+// there.
 
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -20,12 +21,24 @@ console.log(await fetch(url).catch(() => 'stopped'))
 await startTestService()
 `
 
-test.for([
-  ['Bun', `${bun}@1.4.5`, `${bun}/bin/bun`, ['-e']],
-  ['Deno', `${deno}@2.9.6`, `${deno}/deno`, ['eval']],
-] as const)('%s', async ([, name, program, words], context) => {
+const RUNTIMES = [
+  ['Bun', `${bun}@1.4.5`, `${bun}/bin/bun`, ['-e'], ['run']],
+  ['Deno', `${deno}@2.9.6`, `${deno}/deno`, ['eval'], ['run', '-A']],
+] as const
+
+test.for(RUNTIMES)('%s', async ([, name, program, words], context) => {
   const tools = await installNpm([name])
   tools.require(context)
   const command = join(tools.folder, 'node_modules', program)
   expect(await finish(command, [...words, SCRIPT])).toEqual({ code: 0, text: '-1\nstopped\n' })
+})
+
+test.for(RUNTIMES)('%s does not run the command', async ([title, name, program, , words], context) => {
+  const tools = await installNpm([name])
+  tools.require(context)
+  const command = join(tools.folder, 'node_modules', program)
+  expect(await finish(command, [...words, join(root, '.build/bin/main.js'), 'keys', 'list'])).toEqual({
+    code: 1,
+    text: `tonrpc: this runs in Node, not in ${title}: start it with Node 20.19 or a newer one, as npx tonrpc does\n`,
+  })
 })
