@@ -1,11 +1,12 @@
 // Files of sockets that ended processes left.
 
-import { mkdir, mkdtemp, readdir, realpath, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readlink, realpath, rm, symlink, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
-import { lightBeacon, removeFile } from '../../../server/process/beacon.ts'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { isBeaconOut, lightBeacon, removeFile } from '../../../server/process/beacon.ts'
+import { exitOf, spoke, startChild } from '../../setup/children.ts'
 
 async function ownFolder(): Promise<string> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'tonrpc-beacon-')))
@@ -26,6 +27,44 @@ test.runIf(process.platform !== 'win32')('after one was removed, modules are fou
   expect(resolve(join(folder, 'link/second.cjs'))).toBe(join(folder, 'package/second.cjs'))
   expect(await readdir(folder)).toEqual(['link', 'package'])
   await end?.()
+})
+
+const HOLD = `
+const { lockFolder } = await import(built + 'process/index.js')
+await lockFolder(process.argv[1])
+console.log('held')
+setInterval(() => {}, 1_000)`
+
+describe.runIf(process.platform === 'linux')('in a folder whose path is longer than the address of a socket', () => {
+  async function longFolder(): Promise<string> {
+    const folder = join(await ownFolder(), 'x'.repeat(90), 'y'.repeat(90))
+    await mkdir(folder, { recursive: true })
+    return folder
+  }
+
+  test('one answers for as long as its process lives', async () => {
+    const folder = await longFolder()
+    const child = startChild(HOLD, [folder])
+    await spoke(child)
+    const socket = (await readdir(folder)).find((name) => name.endsWith('.sock')) ?? 'none'
+    expect(await isBeaconOut(join(folder, socket))).toBe(false)
+    child.kill('SIGKILL')
+    await exitOf(child)
+    expect(await isBeaconOut(join(folder, socket))).toBe(true)
+  })
+
+  test('one that ends removes its file, and holds no folder open', async () => {
+    const folder = await longFolder()
+    const path = join(folder, 'lock.sock')
+    const end = await lightBeacon(path)
+    expect(await readdir(folder)).toEqual(['lock.sock'])
+    expect(await lightBeacon(path)).toBeNull()
+    await end?.()
+    expect(await readdir(folder)).toEqual([])
+    expect(await isBeaconOut(path)).toBe(false)
+    const links = (await readdir('/proc/self/fd')).map((name) => readlink(`/proc/self/fd/${name}`).catch(() => ''))
+    expect(await Promise.all(links)).not.toContain(folder)
+  })
 })
 
 test('none to remove is no failure, and a folder is not removed', async () => {
