@@ -24,6 +24,8 @@ interface Preface {
 /** Of a worker's connection. */
 export type RelayedFrom = Omit<Preface, 'token'>
 
+/** What the address of a socket may hold, on every system. Node 20 and 22 cut off the rest, and with it what differs. */
+const MOST_ADDRESS = 103
 const MOST_PREFACE = 1024
 const PREFACE_MS = 5_000
 
@@ -72,6 +74,8 @@ export async function listenForRelays(
     socket.on('error', () => socket.destroy())
     take(socket).catch(() => socket.destroy())
   })
+  if (process.platform !== 'win32' && Buffer.byteLength(path) > MOST_ADDRESS)
+    throw new Error(`longer than ${MOST_ADDRESS} bytes`)
   server.listen(path)
   await once(server, 'listening')
   // In the background: no call depends on it.

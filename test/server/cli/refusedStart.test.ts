@@ -1,6 +1,6 @@
 // A start that is refused when parts of the service run already: the process says why, and ends.
 
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -36,6 +36,17 @@ test.runIf(process.platform !== 'win32')('with workers, where no socket can be m
   await rm(folder, { recursive: true, force: true })
   expect(code).toBe(1)
   expect(said).toMatch(/--workers: no socket can be made at .*: name a folder for temporary files with TMPDIR\n$/)
+})
+
+test.runIf(process.platform !== 'win32')('with workers, where the path of their socket would be cut off', async () => {
+  const outer = await mkdtemp(join(tmpdir(), 'tonrpc-long-'))
+  const folder = join(outer, 'x'.repeat(100))
+  await mkdir(folder)
+  const { code, said } = await refused(['--workers', '2'], { env: { TMPDIR: folder } })
+  const left = await readdir(outer)
+  await rm(outer, { recursive: true, force: true })
+  expect([code, left]).toEqual([1, ['x'.repeat(100)]])
+  expect(said).toMatch(/--workers: no socket .* \(longer than 103 bytes\): name a folder for temporary files with TMPDIR\n$/)
 })
 
 const JSON_LINE = { level: 'fatal', msg: 'start refused', time: expect.stringMatching(/Z$/) }
