@@ -54,3 +54,10 @@ export function rawOfKey(key: AccountKey): string {
   for (let i = 1; i < key.length; i++, at += 2) RAW_VIEW.setUint16(at, HEX_PAIRS[key[i] ?? 0] ?? 0)
   return RAW.toString('latin1', 0, at)
 }
+
+/** Of a text that `rawOfKey` wrote, as `charsOfKey` has it. */
+export function charsOfRaw(raw: string): string {
+  const colon = raw.indexOf(':')
+  const hash = Buffer.from(raw.slice(colon + 1), 'hex')
+  return String.fromCharCode(Number(raw.slice(0, colon)) + BIAS) + hash.toString('latin1')
+}

@@ -20,7 +20,7 @@ import {
   type TransactionRow,
 } from '../../store/index.ts'
 import type { Call } from '../call.ts'
-import { rawOfKey } from '../keyOfAccount.ts'
+import { charsOfRaw, rawOfKey } from '../keyOfAccount.ts'
 import { itemMoves, jettonsMoved } from './moves.ts'
 
 type Changes = Result<(typeof balanceChangesV3)['v3.balanceChanges']>
@@ -155,4 +155,14 @@ export function* addingUpByAccount(all: readonly Moved[], tokens: KnownTokens): 
     if (i % AT_ONCE === AT_ONCE - 1) yield
   }
   return byAccount
+}
+
+/** Adds the accounts that are named: who gained and lost, jettons, items; by their keys, with a character for each byte. */
+export function* namingChanges(changes: ByAccount, names: Set<string>): Generator<void> {
+  for (const [i, [name, { jettons, nfts }]] of Object.entries(changes).entries()) {
+    names.add(charsOfRaw(name))
+    for (const master of Object.keys(jettons)) names.add(charsOfRaw(master))
+    for (const { address } of nfts) names.add(charsOfRaw(address))
+    if (i % AT_ONCE === AT_ONCE - 1) yield
+  }
 }

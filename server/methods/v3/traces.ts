@@ -22,7 +22,7 @@ import {
   transactionsOfAccountRead,
   withTimesOfLts,
 } from '../../store/index.ts'
-import { addingUpByAccount, readTokens } from '../balance/changes.ts'
+import { addingUpByAccount, namingChanges, readTokens } from '../balance/changes.ts'
 import type { Call, WritingHandlers } from '../call.ts'
 import { charsOfKey } from '../keyOfAccount.ts'
 import { openPage } from '../paging.ts'
@@ -184,13 +184,15 @@ export class TracesPage {
   }
 
   /** Most pages have those that came with them. */
-  async #names({ page, texts, actions }: PageParts, call: Call) {
-    if (texts === page && texts.unnamed.length === 0 && actions === null)
+  async #names({ page, texts, actions, changes }: PageParts, call: Call) {
+    if (texts === page && texts.unnamed.length === 0 && actions === null && changes === null)
       return await namesRead(this.#side, texts, call)
     const accounts = new Set(texts.book.map(({ chars }) => chars))
     await lightInSlices(texts.unnamed, (key) => accounts.add(charsOfKey(key)), call)
     for (const own of actions?.values() ?? [])
       for (const { names } of own) for (const chars of names) accounts.add(chars)
+    const slices = new SlicedWork(call)
+    for (const { found } of changes?.values() ?? []) await inPieces(namingChanges(found, accounts), slices)
     return await namesOfList({ store: this.#store, side: this.#side, known: texts, accounts }, call)
   }
 

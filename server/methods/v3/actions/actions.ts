@@ -2,7 +2,9 @@ import { ApiError } from '../../../../shared/errors.ts'
 import { toHex } from '../../../../shared/hex.ts'
 import type { Result } from '../../../../shared/registry.ts'
 import type { actionsV3 } from '../../../../shared/v3/actions.ts'
+import { lightInSlices } from '../../../fairness/index.ts'
 import {
+  type AccountKey,
   actionSizes,
   actionsRead,
   type ListedAction,
@@ -11,9 +13,15 @@ import {
   type TransactionFound,
   withTimesOfLts,
 } from '../../../store/index.ts'
-import { addingUpByAccount } from '../../balance/changes.ts'
+import { addingUpByAccount, type KnownTokens, namingChanges } from '../../balance/changes.ts'
 import type { Call, WritingHandlers } from '../../call.ts'
-import { isLargeTransaction, LargeText, writeIndexedTransaction } from '../../view/v3/transaction.ts'
+import { charsOfKey } from '../../keyOfAccount.ts'
+import {
+  accountsOfTransaction,
+  isLargeTransaction,
+  LargeText,
+  writeIndexedTransaction,
+} from '../../view/v3/transaction.ts'
 import { writeObject } from '../../written.ts'
 import { demandShortList, FEW, readBounded } from '../bounded/boundedLists.ts'
 import { whileKept } from '../kept/demandKept.ts'
@@ -30,6 +38,8 @@ type Methods = Pick<typeof actionsV3, 'v3.actions'>
 
 interface ActionsWithExtras {
   readonly extras: ActionExtras
+  /** Accounts in the extras, by their keys; those of changes are added when the changes are. */
+  readonly names: Set<string>
   /** Whether none of their transactions was removed meanwhile. */
   readonly isWhole: boolean
 }
@@ -48,12 +58,25 @@ async function extrasOf(
   { query, call }: { readonly query: ActionsQuery; readonly call: Call },
 ): Promise<ActionsWithExtras> {
   const { include_accounts: accounts, include_transactions: isFull, include_balance_changes: withTokens } = query
-  if (!isFull && !withTokens) return { extras: { accounts, changesOf: null, transactionsOf: null }, isWhole: true }
+  const names = new Set<string>()
+  const nameAll = (keys: Iterable<AccountKey>) => {
+    for (const key of keys) names.add(charsOfKey(key))
+  }
+  if (accounts) await lightInSlices(rows, ({ parties }) => nameAll(parties), call)
+  if (!isFull && !withTokens)
+    return { extras: { accounts, changesOf: null, transactionsOf: null }, names, isWhole: true }
   const { found, tokens, isWhole } = await transactionsOfActions(store, { rows, withTokens }, call)
+  if (isFull) await lightInSlices([...found.values()], (one) => nameAll(accountsOfTransaction(one)), call)
   const of = (row: ListedAction): TransactionFound[] => row.transactions.flatMap((hash) => found.get(toHex(hash)) ?? [])
   const texts = (row: ListedAction) => textsOf(of(row))
-  const changes = tokens === null ? null : (row: ListedAction) => addingUpByAccount(of(row), tokens)
-  return { extras: { accounts, changesOf: changes, transactionsOf: isFull ? texts : null }, isWhole }
+  const changesIn = (known: KnownTokens) =>
+    function* (row: ListedAction) {
+      const changes = yield* addingUpByAccount(of(row), known)
+      yield* namingChanges(changes, names)
+      return changes
+    }
+  const changesOf = tokens === null ? null : changesIn(tokens)
+  return { extras: { accounts, changesOf, transactionsOf: isFull ? texts : null }, names, isWhole }
 }
 
 export const actionHandlers = (store: Sql, side: SideObjects): WritingHandlers<Methods> => ({
@@ -73,7 +96,7 @@ export const actionHandlers = (store: Sql, side: SideObjects): WritingHandlers<M
       })
       return { page, ...(await extrasOf(store, page.rows, { query, call })) }
     }
-    const { page, extras } = await whileKept(store, filter, async () => {
+    const { page, extras, names } = await whileKept(store, filter, async () => {
       const bounded = await withTimesOfLts(store, filter, call)
       return await ofOneState(
         () => read(bounded),
@@ -83,10 +106,11 @@ export const actionHandlers = (store: Sql, side: SideObjects): WritingHandlers<M
     const { rows, next, ...known } = page
     // Where there is an action the block its trace ended in is there too.
     if (filter.mcSeqno !== undefined && rows.length === 0) await demandMaster(store, filter.mcSeqno, call)
-    const { text, names } = await writeActionList(rows, extras, call)
+    const written = await writeActionList(rows, extras, call)
+    for (const chars of written.names) names.add(chars)
     const nextCursor = writeCursor(order, next)
     return writeObject<Result<Methods['v3.actions']>>({
-      actions: text,
+      actions: written.text,
       cursor: nextCursor,
       ...(await namesOfList({ store, side, known, accounts: names }, call)),
       ...(nextCursor === null ? {} : { next_cursor: nextCursor }),
