@@ -36,12 +36,13 @@ beforeAll(async () => {
 })
 
 /** Sends a transfer, as the next one of the wallet: what is not mined does not count. */
-async function send(to = RECEIVER, comment = 'soon') {
+async function send(to = RECEIVER, comment = 'soon', others: readonly string[] = []) {
   const { seqno = 0 } = await client().getWalletInformation({ address: wallet.address.toRawString() })
-  const order = internal({ to: Address.parse(to), value: toNano('1'), bounce: false, body: comment })
+  const order = (one: string) => internal({ to: Address.parse(one), value: toNano('1'), bounce: false, body: comment })
+  const messages = [to, ...others].map(order)
   const sendMode = SendMode.PAY_GAS_SEPARATELY
   const timeout = Math.floor(Date.now() / 1000) + 7 * 24 * 3600
-  const body = wallet.createTransfer({ seqno, secretKey, sendMode, messages: [order], timeout })
+  const body = wallet.createTransfer({ seqno, secretKey, sendMode, messages, timeout })
   const message = external({ to: wallet.address, body })
   const boc = beginCell().store(storeMessage(message)).endCell().toBoc().toString('base64')
   const sent = (await post(service(), '/api/v3/message', { boc })).body
@@ -119,6 +120,18 @@ describe('a transfer', () => {
     const [real] = (await get('traces', { msg_hash: hash })).body.traces as readonly Trace[]
     const mined = real?.transactions_order.map((name) => real.transactions[name] ?? {}) ?? []
     expect(mined.map(fateOf)).toEqual(emulated.map(fateOf))
+  })
+
+  test('one of several names all accounts of the transactions that are included', async () => {
+    const other = `0:${'BC'.repeat(32)}`
+    await send(RECEIVER, 'both', [other])
+    const bookOf = async (params: Fields) =>
+      Object.keys((await get('pendingActions', { account: other, ...params })).body.address_book as object).sort()
+    const details = [other, wallet.address.toRawString().toUpperCase()].sort()
+    expect(await bookOf({})).toEqual(details)
+    expect(await bookOf({ include_transactions: true })).toEqual([RECEIVER, ...details].sort())
+    await mine()
+    expect(await tracesOf({ account: other })).toEqual([])
   })
 
   test('to another workchain is shown in part as mined, in part as it will come', async () => {

@@ -7,6 +7,7 @@ import type { PendingAction } from '../../pending/pendingActions.ts'
 import type { PendingNode, PendingTrace } from '../../pending/pendingTraces.ts'
 import { type ActionOnWire, accountsOfDetails, toAction } from '../../view/v3/action.ts'
 import { addPendingTransaction } from '../../view/v3/pending.ts'
+import { accountsOfTransaction } from '../../view/v3/transaction.ts'
 import { Written, writeInSlices } from '../../written.ts'
 import { sideObjectsFor } from '../names/sideObjects.ts'
 import { addArray } from '../texts/addArray.ts'
@@ -39,11 +40,14 @@ interface ActionOfTrace {
 const nodesByHash = ({ nodes }: PendingTrace): ActionOfTrace['nodes'] =>
   new Map(nodes.map((node) => [base64Of(node.found.row.hash), node]))
 
+const nodesOf = ({ transactions }: PendingAction['row'], nodes: ActionOfTrace['nodes']): PendingNode[] =>
+  transactions.flatMap((hash) => nodes?.get(base64Of(hash)) ?? [])
+
 /** Adds an action, with its transactions, in its order, where they are requested. */
 function* addAction({ trace, nodes, action: { row }, written }: ActionOfTrace, to: UnpackedText): Generator<boolean> {
   const text = JSON.stringify(written)
   if (nodes === null) return to.string(text)
-  const own = row.transactions.flatMap((hash) => nodes.get(base64Of(hash)) ?? [])
+  const own = nodesOf(row, nodes)
   to.string(`${text.slice(0, -1)},"transactions_full":`)
   yield* addArray(own, to, (node) => addPendingTransaction(trace, node, to))
   to.ascii('}')
@@ -69,7 +73,10 @@ export const pendingActionHandlers = ({
         found.push({ trace, nodes, action, written: toPendingAction(trace, action) })
       }
     }
-    const accounts = found.flatMap(({ written: { details } }) => accountsOfDetails(details))
+    const accounts = found.flatMap(({ written: { details }, nodes, action: { row } }) => [
+      ...accountsOfDetails(details),
+      ...nodesOf(row, nodes).flatMap((node) => accountsOfTransaction(node.found)),
+    ])
     const actions = await textInSlices((to) => addArray(found, to, (one) => addAction(one, to)), call)
     const extras = await sideObjectsFor(side, accounts, call)
     return await writeInSlices<Page>({ actions: new Written<Page['actions']>(actions), ...extras }, call)
