@@ -8,6 +8,8 @@ const NOT_PUBLIC_V4: readonly (readonly [net: string, bits: number])[] = [
   ['10.0.0.0', 8],
   ['100.64.0.0', 10],
   ['127.0.0.0', 8],
+  // At this one Azure answers machines about themselves.
+  ['168.63.129.16', 32],
   ['169.254.0.0', 16],
   ['172.16.0.0', 12],
   ['192.0.0.0', 24],
@@ -46,7 +48,7 @@ own.addSubnet('192.168.0.0', 16, 'ipv4')
 own.addAddress('::1', 'ipv6')
 own.addSubnet('fc00::', 7, 'ipv6')
 
-/** Neither public nor the metadata address of a cloud. False also for text that is not an address. */
+/** Link-local addresses, at which most clouds have their metadata, are none. False also for text that is not an address. */
 export function isOwnNetwork(address: string): boolean {
   if (isIPv4(address)) return own.check(address, 'ipv4')
   return isIPv6(address) && own.check(address, 'ipv6')

@@ -29,10 +29,7 @@ function reportMemory(metrics: Pick<Metrics, 'gauge'>): void {
 }
 
 /** What each process that answers callers has cached. */
-export function reportCache(
-  metrics: Pick<Metrics, 'gauge' | 'total'>,
-  cache: Pick<ResultCache, 'stats'>,
-): void {
+export function reportCache(metrics: Pick<Metrics, 'gauge' | 'total'>, cache: Pick<ResultCache, 'stats'>): void {
   const total = (name: string, help: string, read: () => number) => metrics.total(`tonrpc_cache_${name}`, help, read)
   total('hits', 'Calls answered from the cache of replies since the start.', () => cache.stats.hits)
   total('misses', 'Calls not found in it since the start.', () => cache.stats.misses)
