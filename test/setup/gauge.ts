@@ -3,5 +3,5 @@
 /** The value of a gauge or counter without labels; NaN for one that is not there. */
 export async function gaugeOf({ url }: { readonly url: string }, name: string): Promise<number> {
   const metrics = await (await fetch(`${url}/metrics`)).text()
-  return Number(new RegExp(`^${name} (\\d+)`, 'm').exec(metrics)?.[1])
+  return Number(new RegExp(`^${name} (-?[\\d.]+)`, 'm').exec(metrics)?.[1])
 }

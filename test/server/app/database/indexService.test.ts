@@ -3,6 +3,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { openDatabase } from '../../../../server/store/index.ts'
 import { drivers, dropDatabase, emptyDatabase } from '../../../setup/database.ts'
+import { gaugeOf } from '../../../setup/gauge.ts'
 import { PATIENCE_MS } from '../../../setup/memoryStore.ts'
 import { serve } from '../../../setup/service.ts'
 
@@ -88,6 +89,32 @@ test('readiness and metrics say how far the index is', async () => {
   const metrics = await (await fetch(`${service.url}/metrics`)).text()
   for (const name of ['seqno', 'lag_blocks', 'head_age_seconds', 'blocks_per_second', 'leads'])
     expect(metrics).toMatch(new RegExp(`^tonrpc_index_${name} -?[\\d.]+$`, 'm'))
+})
+
+interface Info {
+  readonly first: { readonly seqno: number; readonly gen_utime: string }
+  readonly last: { readonly seqno: number; readonly gen_utime: string }
+}
+
+test('metrics say from which block to which the index goes, of which time that is, and how old the newest is', async () => {
+  await using service = await serve({ withIndex: true, config: { mining: 'manual' } })
+  const { result } = await rpc(service.url, 'dev.increaseTime', { seconds: 3_600 })
+  expect(result).toBeDefined()
+  await rpc(service.url, 'dev.mine', { blocks: 3 })
+  const info = async () => (await (await fetch(`${service.url}/api/v3/masterchainInfo`)).json()) as Info
+  await expect.poll(async () => (await info()).last.seqno, { timeout: 300_000 }).toBeGreaterThan(3)
+  const { first, last } = await info()
+  const span = Number(last.gen_utime) - Number(first.gen_utime)
+  expect(span).toBeGreaterThanOrEqual(3_600)
+  const read = async (name: string) => await gaugeOf(service, `tonrpc_index_${name}`)
+  expect(await read('seqno')).toBe(last.seqno)
+  expect(await read('first_seqno')).toBe(first.seqno)
+  expect(await read('span_seconds')).toBe(span)
+  expect(await read('lag_blocks')).toBe(0)
+  const before = Date.now() / 1000 - Number(last.gen_utime)
+  const age = await read('head_age_seconds')
+  expect(age).toBeGreaterThanOrEqual(before)
+  expect(age).toBeLessThanOrEqual(Date.now() / 1000 - Number(last.gen_utime))
 })
 
 test('a process that only indexes answers no other method', async () => {
