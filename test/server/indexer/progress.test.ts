@@ -47,3 +47,26 @@ test('without a second write there is no speed yet, and an index that has come t
   clock.now += 60_000
   expect(progress.blocksPerSecond).toBe(0)
 })
+
+test('hours are said as such', () => {
+  const { lines, write } = begin()
+  for (let i = 0; i < 2; i++) write(40, 4, 960)
+  expect(lines).toMatchObject([['the index is catching up', { timeLeft: '2 h 40 min' }]])
+})
+
+test('the first line comes ten seconds after the index was found to be far behind, and the last when it has all blocks', () => {
+  const { lines, write } = begin()
+  const words = () => lines.splice(0).map((line) => (line as readonly unknown[])[0])
+  // One that was never far has nothing to catch up with.
+  for (const distance of [50, 1, 0]) write(60, 1, distance)
+  expect(words()).toEqual([])
+  write(60, 1, 51)
+  write(9, 1, 51)
+  expect(words()).toEqual([])
+  write(1, 1, 51)
+  expect(words()).toEqual(['the index is catching up'])
+  for (const distance of [50, 1]) write(60, 1, distance)
+  expect(words()).toEqual([])
+  for (let i = 0; i < 2; i++) write(60, 1, 0)
+  expect(words()).toEqual(['the index has caught up'])
+})

@@ -61,6 +61,16 @@ test('what cannot be read is not ready, however near it is', async () => {
   expect(await readiness({}, 'away')).toMatchObject({ ready: false, words: 'away' })
 })
 
+test.each([
+  [{ head: null }, null, true],
+  [{ head: null, trouble: 'why' }, null, false],
+  [{ head: null }, 'away', false],
+  [{ isRefused: true, trouble: 'of another chain' }, null, false],
+] as const)('%j, unreadable: %j, has only just begun: %s', async (status, unreadable, isStarting) => {
+  // What has not is said in the banner.
+  expect(await readiness(status, unreadable)).toMatchObject({ ready: false, isStarting })
+})
+
 test('a database that is not open says why, or that it is being opened', async () => {
   const closed = (failure: StoreError | null) =>
     indexReadinessOf({ status: () => good }, { isOpen: false, failure }, { trouble: () => Promise.resolve(null) })
