@@ -143,9 +143,12 @@ function unknownInEnv(name: string): UsageError {
 
 function fromEnv(env: Given['env']): Layer {
   const values: Record<string, unknown> = {}
+  const envNames: Record<string, string> = {}
   for (const setting of settings) {
     const value = setting.alsoFrom === null ? undefined : env[setting.alsoFrom]
-    if (value !== undefined) values[setting.name] = fromText(setting, value)
+    if (setting.alsoFrom === null || value === undefined) continue
+    values[setting.name] = fromText(setting, value)
+    if (setting.env !== null && env[setting.env] === undefined) envNames[setting.name] = setting.alsoFrom
   }
   for (const [name, value] of Object.entries(env)) {
     if (!name.startsWith(ENV_PREFIX) || NO_SETTINGS.has(name) || value === undefined) continue
@@ -153,13 +156,13 @@ function fromEnv(env: Given['env']): Layer {
     if (!setting) throw unknownInEnv(name)
     values[setting.name] = fromText(setting, value)
   }
-  return { where: ' in the environment', values }
+  return { where: ' in the environment', values, envNames }
 }
 
 /** Settings of the service that are flags of this command. */
-function shared(flags: readonly Flag[], { where, values }: Layer): Layer {
+function shared(flags: readonly Flag[], { values, ...layer }: Layer): Layer {
   const names = new Set(flags.filter(({ env }) => env !== null).map(({ name }) => name))
-  return { where, values: Object.fromEntries(Object.entries(values).filter(([name]) => names.has(name))) }
+  return { ...layer, values: Object.fromEntries(Object.entries(values).filter(([name]) => names.has(name))) }
 }
 
 /** Without the name and the password of an address, which stay out of logs. */
@@ -177,7 +180,8 @@ function explain({ name, flags }: Readable<unknown>, issue: z.core.$ZodIssue, la
   const wrong = typeof item === 'number' && Array.isArray(given) ? given[item] : given
   const takes = issue.code === 'custom' ? issue.message : found.values
   const not = found.secret ? '' : `, not ${quoted(withoutUser(wrong))}`
-  return `--${found.flag}${found.env === null ? '' : ` (${found.env})`} takes ${takes}${not}${layer.where}`
+  const env = layer.envNames?.[found.name] ?? found.env
+  return `--${found.flag}${env === null ? '' : ` (${env})`} takes ${takes}${not}${layer.where}`
 }
 
 /** Parses the command line. Throws UsageError. */

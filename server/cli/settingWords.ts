@@ -5,6 +5,8 @@ export interface Layer {
   /** For a refusal: ` in config file x`; empty for flags, which a person has just typed. */
   readonly where: string
   readonly values: Readonly<Record<string, unknown>>
+  /** What the environment calls a setting, where that is not its own name there. */
+  readonly envNames?: Readonly<Record<string, string>>
 }
 
 export const LISTED = '--help lists them all'
