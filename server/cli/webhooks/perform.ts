@@ -6,6 +6,7 @@ import { codeOf, printable, timeLimit } from '../../process/index.ts'
 import { alignedLines } from '../alignedLines.ts'
 import type { Io } from '../command.ts'
 import { CommandError, noService, otherProgram } from '../commandErrors.ts'
+import { ENV_KEY } from '../flags.ts'
 
 export interface WebhooksIo extends Pick<Io, 'out'> {
   /** The key in the environment, empty without one. */
@@ -49,14 +50,24 @@ const Done = z.looseObject({})
 const Tested = z.looseObject({ status: z.number(), ms: z.number(), error: z.string() })
 const Refused = z.object({ error: z.string() })
 
+/** Fetch takes nothing else for a header, and fails as it does without a service. */
+const ONE_WORD = /^[!-~]+$/
+
+/** Empty without one. Throws CommandError. */
 async function keyOf({ keyFile, envKey }: WebhooksIo): Promise<string> {
-  if (keyFile === '') return envKey
+  if (keyFile === '') {
+    if (envKey === '' || ONE_WORD.test(envKey)) return envKey
+    throw new CommandError(`${ENV_KEY} must hold an API key and nothing else`)
+  }
+  let text: string
   try {
-    return (await readFile(keyFile, 'utf8')).trim()
+    text = (await readFile(keyFile, 'utf8')).trim()
   } catch (cause) {
     const why = `the file ${keyFile} cannot be read (${codeOf(cause)}): name one that holds the API key`
     throw new CommandError(`--key-file: ${why}`, { cause })
   }
+  if (ONE_WORD.test(text)) return text
+  throw new CommandError(`--key-file: the file ${keyFile} must hold an API key and nothing else`)
 }
 
 /** An answer. Throws CommandError for a refusal, for a service that is not there and for one of another kind. */

@@ -1,10 +1,12 @@
 // `tonrpc webhooks`: what it asks a service for, and where something else answers.
 
+import { writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text as textOf } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import { webhooksCommand } from '../../../../server/cli/webhooks/command.ts'
+import { temporaryFolder } from '../../../setup/children.ts'
 
 function answering(text: string, heard?: (body: string) => void): Promise<string> {
   const server = createServer(async (req, res) => {
@@ -17,11 +19,13 @@ function answering(text: string, heard?: (body: string) => void): Promise<string
   })
 }
 
-async function run(...argv: string[]) {
+const run = (...argv: string[]) => runIn({}, ...argv)
+
+async function runIn(env: Readonly<Record<string, string>>, ...argv: string[]) {
   const out: string[] = []
   const err: string[] = []
   const code = await webhooksCommand.run(argv, {
-    env: {},
+    env,
     out: (text) => void out.push(text),
     err: (text) => void err.push(text),
   })
@@ -80,6 +84,24 @@ test('a key file that cannot be read is named, with the reason and what to name'
     out: [],
     err: 'tonrpc: --key-file: the file /none/key cannot be read (ENOENT): name one that holds the API key',
   })
+})
+
+test.each([
+  '',
+  ' \n',
+  'made for you:\ntonrpc_devnet_secret\n',
+  'tonrpc_devnet_secret tonrpc_devnet_secret',
+  'tonrpc_sécret',
+])('what is no key is not sent, nor shown: %j', async (text) => {
+  const url = await answering('{"webhooks":[]}')
+  const file = await temporaryFolder()
+  await writeFile(file, text)
+  const err = `tonrpc: --key-file: the file ${file} must hold an API key and nothing else`
+  expect(await run('list', '--key-file', file, '--url', url)).toEqual({ code: 1, out: [], err })
+  // An empty one in the environment is none.
+  const inEnv = await runIn({ TONRPC_KEY: text }, 'list', '--url', url)
+  const refused = { code: 1, out: [], err: 'tonrpc: TONRPC_KEY must hold an API key and nothing else' }
+  expect(inEnv).toEqual(text === '' ? { code: 0, out: [expect.stringContaining('No webhooks yet')], err: '' } : refused)
 })
 
 test('replay sends the block it begins with, and says what comes', async () => {
