@@ -84,7 +84,7 @@ export function watchOwnClock(read: () => ClockReading, log: Notes, everyMs = CH
     wrongs = words === null ? 0 : wrongs + 1
     if (words !== null && wrongs > 1 && !isLogged) log.warn({}, `${words}; set it`)
     if (words === null && isLogged) log.info({}, 'the clock of this machine agrees with those of lite servers')
-    isLogged = words !== null && (isLogged || wrongs > 1)
+    isLogged = wrongs > 1
   }, everyMs)
   timer.unref()
   return () => clearInterval(timer)

@@ -12,6 +12,7 @@ interface Late {
   readonly begin: () => void
   readonly tries: () => number
   readonly warn: ReturnType<typeof vi.fn>
+  readonly info: ReturnType<typeof vi.fn>
 }
 
 function someLate(): Late {
@@ -29,9 +30,10 @@ function someLate(): Late {
     })
   }
   const warn = vi.fn()
-  const late = createLateDatabase({ kind: 'pglite', open, log: { warn, info: vi.fn() } })
+  const info = vi.fn()
+  const late = createLateDatabase({ kind: 'pglite', open, log: { warn, info } })
   onTestFinished(() => late.close())
-  return { late, next: (result) => settle(result), begin: () => begin(), tries: () => tries, warn }
+  return { late, next: (result) => settle(result), begin: () => begin(), tries: () => tries, warn, info }
 }
 
 const ONE = sql`select 1 as one`
@@ -48,7 +50,7 @@ test('reads wait for the first try, and get the rows of what it opened', async (
 test.each(['unavailable', 'timeout', 'busy', 'full', 'locked', 'conflict'] as const)(
   'what is %s is opened again until it succeeds',
   async (code) => {
-    const { late, next, tries, warn } = someLate()
+    const { late, next, tries, warn, info } = someLate()
     const waiting = late.read.query(ONE)
     const leading = late.transaction((to) => to.query(ONE))
     next(code)
@@ -64,8 +66,22 @@ test.each(['unavailable', 'timeout', 'busy', 'full', 'locked', 'conflict'] as co
     // One sentence, once; none for a moment in which another process has it.
     const lines = code === 'locked' ? [] : [[{ reason: `it is ${code}` }, 'waiting for the database']]
     expect(warn.mock.calls).toEqual(lines)
+    expect(info.mock.calls).toEqual([[{ failures: 1 }, 'database opened']])
   },
 )
+
+test('a read gets the reason of the newest try, and one that was opened at once has no line', async () => {
+  const { late, next, tries, info } = someLate()
+  next('busy')
+  await expect.poll(tries).toBe(2)
+  next('full')
+  await expect.poll(tries).toBe(3)
+  await expect(late.read.query(ONE)).rejects.toMatchObject({ code: 'full' })
+  const other = someLate()
+  other.next(await freshDatabase('pglite'))
+  await other.late.read.query(ONE)
+  expect([info.mock.calls, other.info.mock.calls]).toEqual([[], []])
+})
 
 test('a wait for one reason and then for another is one line', async () => {
   const { late, next, tries, warn } = someLate()

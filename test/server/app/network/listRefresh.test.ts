@@ -58,6 +58,13 @@ test('behavior: is taken when it has changed, and not before', async () => {
   expect(fetches).toBe(4)
 })
 
+test('behavior: is fetched again, too, when all of its servers were dropped for false answers', async () => {
+  refresh = async () => listOf(7)
+  state = 'dropped'
+  await vi.advanceTimersByTimeAsync(EVERY_MS)
+  expect([fetches, replaced]).toEqual([1, [7, 7]])
+})
+
 test('behavior: its entries that cannot be used are named', async () => {
   refresh = async () => ({ ...listOf(7), skipped: ['liteservers[1]: no key'] })
   await vi.advanceTimersByTimeAsync(EVERY_MS)

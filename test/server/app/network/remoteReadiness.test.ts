@@ -2,6 +2,7 @@
 
 import { expect, test } from 'vitest'
 import { remoteReadiness } from '../../../../server/app/network/remoteReadiness.ts'
+import { OTHER_NETWORK } from '../../../../server/node/index.ts'
 import type { ServerPool } from '../../../../server/node/pool/index.ts'
 
 type Report = ServerPool['servers'][number]
@@ -48,12 +49,20 @@ test.each([
     false,
     '1 of 3 lite servers: 2 were dropped, its answer is false',
   ],
+  // Those of another network have answered nothing false.
+  [
+    [report('ready'), report('dropped', OTHER_NETWORK), report('dropped', OTHER_NETWORK)],
+    101,
+    true,
+    'block 5, 1.0 s ago, 1 of 3 lite servers',
+  ],
 ])('behavior: %#', (servers, now, ready, words) => {
   expect(at(servers, now)).toEqual({ ready, words })
 })
 
 const agreed = [report('ready'), report('ready'), report('ready')]
 const liar = { ...report('ready'), clock: 101 - 86_400 }
+const others = [1_901, 1_901, -3_499, -3_499].map((clock) => ({ ...report('ready'), clock }))
 test.each([
   [agreed, 3_701, true, '1.0 s ago, 3 of 3 lite servers; the clock of this machine is 3600 s ahead of those of 3'],
   [agreed, 50, true, '1.0 s ago, 3 of 3 lite servers; the clock of this machine is 51 s behind those of 3'],
@@ -62,6 +71,13 @@ test.each([
   // Liars are not believed, and neither are as many as the honest ones.
   [[...agreed, liar], 101, true, '1.0 s ago, 4 of 4 lite servers'],
   [[...agreed, liar, liar, liar], 101, true, '1.0 s ago, 6 of 6 lite servers'],
+  // Three that agree, among more that do not.
+  [
+    [...agreed, ...others],
+    3_701,
+    false,
+    '3601.0 s ago, 7 of 7 lite servers; the clock of this machine is 3600 s ahead of theirs',
+  ],
   // One that is away says nothing of the time.
   [[...agreed.slice(1), report('away')], 3_701, false, '3601.0 s ago, 2 of 3 lite servers; the clock of this machine'],
   // The network stands, by the right clock.
@@ -70,7 +86,9 @@ test.each([
 ])('behavior: the age of the newest block is told by servers that agree: %#', (servers, now, ready, words) => {
   const found = at(servers, now)
   expect(found).toEqual({ ready, words: expect.stringContaining(`block 5, ${words}`) })
-  expect(found.words.length > `block 5, ${words}`.length).toBe(words.includes('; the clock'))
+  expect(found.words.length > `block 5, ${words}`.length).toBe(
+    words.endsWith('theirs') ? false : words.includes('; the clock'),
+  )
 })
 
 test('behavior: servers whose clocks stand still with the chain do not make its newest block young', () => {
@@ -115,6 +133,7 @@ test('behavior: a newest block that is made far in the future is said to be so, 
 })
 
 test('behavior: servers that are behind what is proven are named as such', () => {
+  expect(at([{ ...report('ready'), seqno: 2 }], 101)).toMatchObject({ ready: true })
   expect(at([{ ...report('ready'), seqno: 1 }], 101)).toEqual({
     ready: false,
     words:
@@ -136,6 +155,10 @@ test('behavior: another fork is named, and stops nothing while a server has the 
   const words = 'block 5, 1.0 s ago, 1 of 1 lite server; on different forks'
   expect(at([report('ready')], 101, onFork(true))).toEqual({ ready: true, words })
   expect(at([report('ready')], 101, onFork(false))).toEqual({ ready: false, words })
+  // A served one that is old is no answer of now.
+  const old = [{ ...report('ready'), clock: 116 }]
+  expect(at(old, 115, onFork(true))).toMatchObject({ ready: true })
+  expect(at(old, 116, onFork(true))).toMatchObject({ ready: false })
 })
 
 test('behavior: a first start says how long the proof of the chain takes', () => {
