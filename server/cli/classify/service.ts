@@ -9,7 +9,7 @@ import {
   type TraceMessage,
   type TraceTransaction,
 } from '../../actions/index.ts'
-import { timeLimit } from '../../process/index.ts'
+import { printable, timeLimit } from '../../process/index.ts'
 import { CommandError, noService, otherProgram } from '../commandErrors.ts'
 import type { KnownTrace } from './knownTrace.ts'
 import { type Json, read, traceBounds, transactionHead } from './traceJson.ts'
@@ -83,7 +83,7 @@ async function ask(
   })
   const body = read.object(await response.json().catch(() => null))
   if (body === null) throw otherProgram(url)
-  if (!response.ok) throw new CommandError(`${path}: ${String(body.error ?? response.status)}`)
+  if (!response.ok) throw new CommandError(`${path}: ${printable(String(body.error ?? response.status))}`)
   return body
 }
 

@@ -2,7 +2,7 @@
 
 import { rm, writeFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { addressNow } from '../../../../server/app/settings/secretFiles.ts'
+import { addressNow, withSecrets } from '../../../../server/app/settings/secretFiles.ts'
 import { temporaryFolder } from '../../../setup/children.ts'
 
 const FIRST = 'postgres://one:first@db:5432/index?sslmode=verify-full'
@@ -42,4 +42,23 @@ test('a user and a password may be parameters, too', async () => {
 
 test('without a file the address stays', () => {
   expect(addressNow({ database: FIRST, databaseFile: '' }, 'database')()).toBe(FIRST)
+})
+
+test('what files hold takes the place of the settings, unless those are given, too', async () => {
+  const adminTokenFile = await temporaryFolder()
+  await writeFile(adminTokenFile, '  a secret of many letters\n')
+  expect(withSecrets({ adminTokenFile, adminToken: '', controlTokenFile: '' })).toEqual({
+    adminTokenFile,
+    adminToken: 'a secret of many letters',
+    controlTokenFile: '',
+  })
+  expect(() => withSecrets({ adminTokenFile, adminToken: 'another secret of many' })).toThrow(
+    '--admin-token and --admin-token-file are both given: leave one out',
+  )
+  for (const text of ['', ' \n', 'short']) {
+    await writeFile(adminTokenFile, text)
+    expect(() => withSecrets({ adminTokenFile, adminToken: '' })).toThrow(
+      /^--admin-token-file: the file .* must hold a (?:value|secret of at least 16 ASCII characters)$/,
+    )
+  }
 })

@@ -1,6 +1,9 @@
 // `tonrpc classify`: a trace out of a file, and what is said when there is none.
 
+import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -91,4 +94,19 @@ test('what cannot be shown is said in a line', async () => {
   expect(away).toMatchObject({ code: 1, err: expect.stringContaining('no service answers at http://127.0.0.1:1') })
   expect(await run()).toMatchObject({ code: 2, err: expect.stringContaining('classify needs TRACE') })
   expect(await run('--help')).toMatchObject({ code: 0, out: expect.stringContaining('usage: tonrpc classify TRACE') })
+})
+
+test('the refusal of a service is shown without what moves the cursor', async () => {
+  const server = createServer((_, res) => {
+    res.statusCode = 404
+    res.end(JSON.stringify({ error: 'no such \u001b[2Jtrace' }))
+  }).listen(0, '127.0.0.1')
+  onTestFinished(() => void server.close())
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  expect(await run('ab'.repeat(32), '--url', `http://127.0.0.1:${port}`)).toEqual({
+    code: 1,
+    out: '',
+    err: 'tonrpc: traces: no such ?[2Jtrace',
+  })
 })
