@@ -6,6 +6,7 @@ import { type Client, createClient, isRpcError, TimeoutError, TransportError } f
 import { type ParsedAddress, toRaw } from '../../../shared/address.ts'
 import { type Cell, readBoc } from '../../cell/index.ts'
 import { actorOf, createCast, demoParts, messageOf, type Scene, type ScriptPart } from '../../demo/index.ts'
+import { printable } from '../../process/index.ts'
 import { CommandError, noService } from '../commandErrors.ts'
 
 export interface SeedOrder {
@@ -28,7 +29,7 @@ const BLOCKS_OF_STEP = 3
 export async function play(order: SeedOrder): Promise<void> {
   await playParts(order).catch((error: unknown) => {
     if (error instanceof TransportError && error.reason === 'network') throw noService(order.url, error)
-    throw new CommandError(`stopped: ${reasonOf(error)}`, { cause: error })
+    throw new CommandError(`stopped: ${printable(reasonOf(error))}`, { cause: error })
   })
 }
 

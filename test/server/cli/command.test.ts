@@ -93,6 +93,23 @@ describe('seed', () => {
   })
 })
 
+test('seed shows what a service refused without what moves the cursor', async () => {
+  const error = { code: -32603, message: 'no \u001b[2Jblock' }
+  const service = createServer((req, res) => {
+    let text = ''
+    req.on('data', (part: Buffer) => (text += part.toString()))
+    req.on('end', () => {
+      const sent: unknown = JSON.parse(text)
+      const answers = [sent].flat().map((call) => ({ jsonrpc: '2.0', error, id: (call as { id: number }).id }))
+      res.setHeader('Content-Type', 'application/json').end(JSON.stringify(Array.isArray(sent) ? answers : answers[0]))
+    })
+  }).listen(0, '127.0.0.1')
+  onTestFinished(() => void service.close())
+  await once(service, 'listening')
+  const { code, err } = await run(['seed', '--url', `http://127.0.0.1:${(service.address() as AddressInfo).port}`])
+  expect([code, err]).toEqual([1, ['tonrpc: stopped: dev.state: no ?[2Jblock (internal)']])
+})
+
 describe('settings of the service', () => {
   const token = 'x'.repeat(16)
 
