@@ -117,7 +117,7 @@ const liteSourceOf = (devchain: Devchain, server: LiteServer): LiteSource => ({
     }),
 })
 
-/** Blocks have no later one, in February 2106. */
+/** Blocks have no later one, in February 2106, and none before 1970. */
 const LAST_TIME = 2 ** 32 - 1
 
 interface EmbeddedParts {
@@ -130,7 +130,7 @@ export async function openEmbeddedChain(
   log: Log,
   { connect = connectLiteServer, limits }: EmbeddedParts = {},
 ): Promise<ChainService> {
-  if (Date.now() / 1000 > LAST_TIME)
+  if (Date.now() < 0 || Date.now() / 1000 > LAST_TIME)
     throw new StartRefused(`the clock of this machine is wrong: it says ${new Date(Date.now()).toISOString()}; set it`)
   const folder = join(config.data, 'chain')
   if (config.reset) {
