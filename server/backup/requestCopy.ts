@@ -35,7 +35,8 @@ export async function requestCopy(
   if (control === null) return null
   const body = JSON.stringify(order)
   const headers = { Authorization: `Bearer ${control.token}`, 'Content-Length': Buffer.byteLength(body) }
-  const sent = request({ host: control.host, port: control.port, method: 'POST', headers, signal })
+  // Not by the agent of all requests, which may lead to a proxy of the environment.
+  const sent = request({ host: control.host, port: control.port, method: 'POST', headers, signal, agent: false })
   const response = await firstResponse(sent.end(body))
   signal.throwIfAborted()
   // The file is from a service that was killed: nothing has its port now, or another program, which may answer anything.

@@ -4,8 +4,8 @@ import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import http, { Agent, createServer } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
 import { dirname, join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { COPY_LINES } from '../../../server/backup/backupListener.ts'
@@ -310,4 +310,18 @@ test('a copy that is cut short after its first part is called stopped, or that o
   const other = { ...(control as object), port: (ending.address() as AddressInfo).port }
   await writeFile(join(data, 'control.json'), JSON.stringify(other))
   await expect(requested(data, forever)).rejects.toThrow('the service ended before the copy was finished')
+})
+
+test('a copy is ordered from the service itself where requests of the process go through a proxy', async () => {
+  const data = await temporaryFolder()
+  const serving = await listenForBackups(data, () => Promise.resolve('copied'))
+  onTestFinished(() => serving.close())
+  const { globalAgent } = http
+  onTestFinished(() => {
+    http.globalAgent = globalAgent
+  })
+  // A proxy on another machine knows nothing of this one.
+  const toProxy = { createConnection: () => connect({ host: '127.0.0.1', port: 1 }) }
+  http.globalAgent = Object.assign(new Agent(), toProxy)
+  expect(await requested(data, forever)).toEqual({ done: 'copied' })
 })
