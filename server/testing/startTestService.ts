@@ -1,6 +1,7 @@
 // A service for a file of tests: on a free port, in a folder of its own, and gone with the tests.
 
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { get } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -40,11 +41,29 @@ function checkOptions(options: TestServiceOptions): void {
 /** Where it listens, in its banner. */
 const ADDRESS = /JSON-RPC 2\.0 +(\S+)\/jsonRPC/
 
-/** Whether everything answers, v3 too. Rejects when no reply comes in time. */
-async function isReady(url: string, withinMs: number): Promise<boolean> {
-  const reply = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(withinMs) })
-  await reply.arrayBuffer()
-  return reply.ok
+/** Whether everything answers, v3 too. Rejects when no reply comes in time. No proxy of the environment is in between. */
+function isReady(url: string, withinMs: number): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    const sent = get(`${url}/readyz`, { agent: false, signal: AbortSignal.timeout(withinMs) })
+    sent.once('error', reject).once('response', (reply) => {
+      reply.once('error', reject).once('end', () => resolve(reply.statusCode === 200))
+      reply.resume()
+    })
+  })
+}
+
+/** Throws Error where calls of this process do not arrive: its tests would fail one by one, with errors of a proxy. */
+async function checkReach(url: string): Promise<void> {
+  const why = await fetch(`${url}/healthz`).then(
+    async (reply) => {
+      await reply.arrayBuffer()
+      return reply.ok ? null : `the answer is ${reply.status}`
+    },
+    (error: unknown) => String(error instanceof Error ? (error.cause ?? error) : error),
+  )
+  if (why === null) return
+  const remedy = 'where Node uses a proxy (NODE_USE_ENV_PROXY), name 127.0.0.1 in NO_PROXY'
+  throw new Error(`calls of this process do not reach the service at ${url}: ${why}; ${remedy}`)
 }
 
 async function readyUrl(service: CommandProcess): Promise<string> {
@@ -91,6 +110,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     if (options.copyOf !== undefined) await runInFolder(folder, ['restore', resolve(options.copyOf), '--data', data])
     service = startInFolder(folder, ['--config', config])
     const url = await readyUrl(service)
+    await checkReach(url)
     service.release()
     const backup = (to: string): Promise<void> => runCommand(['backup', resolve(to), '--data', data])
     return { url, client: createClient({ url }), backup, stop: stopping(service, end) }

@@ -111,6 +111,19 @@ test('so does one that is killed while its service starts', async () => {
   while (readdirSync(folder).length > 0) await wait(20)
 })
 
+test('where calls of the tests go to a proxy that does not pass them on, it says what to do, and is gone', async () => {
+  const folder = temporary()
+  const script = `
+    globalThis.fetch = () => Promise.reject(new TypeError('fetch failed', { cause: new Error('no way to the proxy') }))
+    const { startTestService } = await import('${entry}')
+    await startTestService().catch(({ message }) => console.log(message))`
+  const words = ['--input-type=module', '-e', script]
+  await using tests = run(process.execPath, words, { cwd: root, env: { TMPDIR: folder } })
+  expect(await tests.ended).toEqual({ code: 0, signal: null })
+  expect(tests.stdout()).toMatch(/do not reach the service at http:\S+: Error: no way to the proxy; .* in NO_PROXY\n$/)
+  expect(readdirSync(folder)).toEqual([])
+})
+
 /** A script that ends the service with a signal, and waits until it is gone. */
 const signalService = (folder: string, signal: NodeJS.Signals) => `
     const lock = readdirSync('${folder}', { recursive: true }).find((name) => name.endsWith('lock.1'))
