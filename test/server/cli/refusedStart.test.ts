@@ -46,7 +46,9 @@ test.runIf(process.platform !== 'win32')('with workers, where the path of their 
   const left = await readdir(outer)
   await rm(outer, { recursive: true, force: true })
   expect([code, left]).toEqual([1, ['x'.repeat(100)]])
-  expect(said).toMatch(/--workers: no socket .* \(longer than 103 bytes\): name a folder for temporary files with TMPDIR\n$/)
+  expect(said).toMatch(
+    /--workers: no socket .* \(longer than 103 bytes\): name a folder for temporary files with TMPDIR\n$/,
+  )
 })
 
 const JSON_LINE = { level: 'fatal', msg: 'start refused', time: expect.stringMatching(/Z$/) }
