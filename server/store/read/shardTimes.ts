@@ -3,7 +3,10 @@
 
 import type { SqlText } from '../database.ts'
 import { sql } from '../sql.ts'
+import type { AccountKey } from '../tables/column.ts'
 import type { TimeAndLtBounds } from './timesOfLts.ts'
+
+const LAST_LT = 2n ** 63n - 1n
 
 /** Wider than the seconds where blocks were removed of which some transactions are left. */
 export function ltsOfTimes(workchain: SqlText, shard: bigint, { startUtime, endUtime }: TimeAndLtBounds): SqlText[] {
@@ -17,8 +20,35 @@ export function ltsOfTimes(workchain: SqlText, shard: bigint, { startUtime, endU
   if (startUtime !== undefined)
     parts.push(sql`t.lt >= coalesce(${block('end_lt', sql`b.gen_utime < ${startUtime}`, 'desc')}, 0)`)
   if (endUtime !== undefined)
-    parts.push(
-      sql`t.lt <= coalesce(${block('start_lt', sql`b.gen_utime > ${endUtime}`, 'asc')}, ${2n ** 63n - 1n}::int8)`,
-    )
+    parts.push(sql`t.lt <= coalesce(${block('start_lt', sql`b.gen_utime > ${endUtime}`, 'asc')}, ${LAST_LT}::int8)`)
   return parts
+}
+
+/** Of one account's transactions, which are found in its index, the planner is not to read those of all accounts in the block. */
+export const isInBlock = (mcSeqno: number, isOfOne: boolean): SqlText =>
+  isOfOne ? sql`coalesce(t.mc_seqno = ${mcSeqno}, false)` : sql`t.mc_seqno = ${mcSeqno}`
+
+interface BlockNumbers {
+  readonly mcSeqno?: number | undefined
+  readonly seqno?: number | undefined
+}
+
+/**
+ * Between which logical times the transactions of an account in blocks with a number are: it may have any number of others, in front of
+ * them in its index. None where there is neither such a block nor a transaction that is left of one.
+ */
+export function ltsOfBlocks({ mcSeqno, seqno }: BlockNumbers, accounts: readonly AccountKey[]): SqlText[] {
+  const [first, ...others] = accounts
+  const [name, number] = mcSeqno === undefined ? ['seqno', seqno] : ['mc_seqno', mcSeqno]
+  if (number === undefined || first === undefined || others.length > 0) return []
+  const column = (of: string) => sql`${sql.identifier(of)}.${sql.identifier(name)}`
+  const chain = mcSeqno === undefined ? sql`and b.workchain = ${(first[0] ?? 0) - 128}::int4` : sql.empty
+  // With `offset 0`: for the least of all the planner would walk along the logical times of other blocks.
+  const blocks = sql`(select b.start_lt, b.end_lt from blocks b where ${column('b')} = ${number} ${chain} offset 0) b`
+  const left = sql`(select x.lt from transactions x where ${column('x')} >= ${number} and ${column('x')} <= ${number}
+    order by ${column('x')} limit 1)`
+  return [
+    sql`t.lt >= coalesce((select min(b.start_lt) from ${blocks}), case when ${left} is null then ${LAST_LT}::int8 else 0 end)`,
+    sql`t.lt <= coalesce((select max(b.end_lt) from ${blocks}), ${LAST_LT}::int8)`,
+  ]
 }

@@ -14,7 +14,7 @@ import { afterKey, byBytes, byNumber, fromKey, orderBy, type RowOrder, type Sort
 import { bounds, boundsOfPart, type PagedRead, type PageRequest, rowsByKeys, whereAll } from './page.ts'
 import { possibleAccounts } from './possibleAccounts.ts'
 import type { StoreRead } from './read.ts'
-import { ltsOfTimes } from './shardTimes.ts'
+import { isInBlock, ltsOfBlocks, ltsOfTimes } from './shardTimes.ts'
 import { equalsHash, isAccount } from './shortKey.ts'
 import { isTimed, type TimeAndLtBounds, WHOLE_SHARD_PREFIX, withinBounds } from './timesOfLts.ts'
 
@@ -63,11 +63,11 @@ function isOfWorkchain(workchain: number, shard: bigint | undefined): SqlText {
 }
 
 function conditions(filter: TransactionFilter): SqlText[] {
-  const { workchain, shard, seqno, mcSeqno, excludeAccounts, hashes, lt } = filter
+  const { workchain, shard, seqno, mcSeqno, accounts, excludeAccounts, hashes, lt } = filter
   const parts: SqlText[] = []
   if (hashes !== undefined) parts.push(sql`t.hash = any(${hashes})`)
   if (lt !== undefined) parts.push(sql`t.lt = ${lt}`)
-  if (mcSeqno !== undefined) parts.push(sql`t.mc_seqno = ${mcSeqno}`)
+  if (mcSeqno !== undefined) parts.push(isInBlock(mcSeqno, accounts?.length === 1))
   if (seqno !== undefined) parts.push(sql`t.seqno = ${seqno}`)
   if (shard !== undefined) parts.push(sql`t.shard = ${shard}`)
   if (workchain !== undefined) parts.push(isOfWorkchain(workchain, shard))
@@ -258,6 +258,7 @@ function anyTransactionsRead(
   if (accounts !== undefined) {
     parts.unshift(
       accounts.length === 1 && only ? isOwner(filter, chainOf(only), sql`${only}`) : sql`t.account = any(${accounts})`,
+      ...ltsOfBlocks(filter, accounts),
     )
   } else if (workchain !== undefined) {
     // Without that, a list of a workchain without blocks scans the index of times from end to end.
