@@ -6,6 +6,7 @@ import { type MessageRow, messages } from '../tables/chain.ts'
 import { type AccountKey, bytea, nullable } from '../tables/column.ts'
 import { decoderOf } from '../tables/decoder.ts'
 import { isDeep } from './deepPage.ts'
+import { fewFirst } from './fewFirst.ts'
 import { messagesByHash } from './messagesByHash.ts'
 import { nearFirst } from './nearRows.ts'
 import {
@@ -163,6 +164,10 @@ const byLead = (lead: Lead | null, direction: SqlText): SqlText =>
 const isPair = ({ bodyHash, source, destination }: MessageFilter): boolean =>
   [bodyHash, source, destination].filter((one) => one !== undefined).length > 1
 
+/** Of an operation and an account: hardly any messages may have the operation. */
+const isOfOpcode = ({ bodyHash, opcode, source, destination }: MessageFilter): boolean =>
+  bodyHash === undefined && opcode !== undefined && (source !== undefined || destination !== undefined)
+
 /** The conditions along the index of a column, and the others. */
 function apart(filter: MessageFilter, lead: Lead): { readonly along: SqlText[]; readonly rest: SqlText[] } {
   const { startUtime, endUtime, startLt, endLt, direction, ...named } = filter
@@ -190,18 +195,22 @@ function timedPart(filter: MessageFilter, { time, order }: Ordered, request: Pag
   // Those with some hashes are few.
   const bound = boundsOfPart(request, filter.hashes === undefined ? 'with ties' : undefined)
   const inOrder = filter.hashes === undefined ? sql`${by}${name} ${sort(time)}` : columnsOf(order)
-  if (lead === null || !isPair(filter))
+  if (lead === null || !(isPair(filter) || isOfOpcode(filter)))
     return (columns) => sql`select ${columns} from messages m where ${where} order by ${inOrder} ${bound}`
   // Most bodies that come often are of many accounts.
   const account = filter.source === undefined ? 'destination' : 'source'
   const { along, rest } = apart(filter, account)
-  const ofAccount = sql`select * from messages m where ${sql.join([...along, start], ' and ')}
-    order by ${byLead(account, sort(time))}${name} ${sort(time)}`
+  const listOf = (first: Lead, parts: readonly SqlText[]) => sql`select * from messages m
+    where ${sql.join([...parts, start], ' and ')} order by ${byLead(first, sort(time))}${name} ${sort(time)}`
   const near = (first: SqlText) =>
     sql`select * from (${first}) m where ${sql.join(rest, ' and ')} ${orderBy(order, sql`m`)} ${boundsOfPart(request)}`
-  const all = (isWanted: SqlText) =>
+  const many = (isWanted: SqlText) =>
     sql`select * from messages m where ${where} and ${isWanted} order by ${inOrder} ${bound}`
-  return (columns) => sql`select ${columns} from (${nearFirst({ along: ofAccount, near, all }, request)}) m`
+  const few = (isWanted: SqlText) => sql`${listOf('opcode', [...conditions(filter, 'opcode'), isWanted])} ${bound}`
+  const counted = sql`select from messages m where ${sql.join([...apart(filter, 'opcode').along, start], ' and ')}`
+  const all = isOfOpcode(filter) ? fewFirst({ counted, few, many }) : many
+  return (columns) =>
+    sql`select ${columns} from (${nearFirst({ along: listOf(account, along), near, all }, request)}) m`
 }
 
 /** Messages from outside, which have a destination and no source; null when the page cannot have any. */

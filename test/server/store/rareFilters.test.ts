@@ -204,3 +204,39 @@ test('what one account sends to another is looked for only as far as the page go
     expect(found).toEqual(await hashesOf(messagesRead({ source, destination }, all, sort).statement))
   }
 })
+
+test('an operation that others send is not looked for among all that a busy account has sent or received', async () => {
+  const [busy, other] = [0x6b, 0x6c].map((seed) => new Uint8Array(33).fill(0x80, 0, 1).fill(seed, 1))
+  if (busy === undefined || other === undefined) throw new Error('there are no accounts')
+  const opcode = 0x5e1d03
+  await store.transaction(async (to) => {
+    await to.query(
+      sql`update messages set source = ${busy}, destination = ${busy}, opcode = 7 where source is not null`,
+    )
+    await to.query(sql`update messages set opcode = ${opcode}, source = ${other}, destination = ${other} where hash in (
+      select hash from messages where created_lt is not null order by hash limit 200)`)
+    await to.query(sql`update messages set source = ${busy}, destination = ${busy} where hash in (
+      select hash from messages where opcode = ${opcode} order by created_lt limit 3)`)
+  })
+  await analyzed()
+  for (const sort of SORTS)
+    for (const filter of [{ source: busy }, { destination: busy }, { source: busy, destination: busy }])
+      for (const times of [{}, { startUtime: 1 }]) {
+        for (const [wanted, count] of [
+          [opcode, 3],
+          [opcode + 1, 0],
+        ] as const) {
+          const { statement } = messagesRead({ ...filter, ...times, opcode: wanted }, { ...ASK, limit: 5 }, sort)
+          expect(await hashesOf(statement)).toHaveLength(count)
+          expect(await read(statement)).toBeLessThan(900)
+        }
+        const by = sql.identifier('startUtime' in times ? 'created_at' : 'created_lt')
+        for (const ask of [ASK, { ...ASK, offset: 300 }]) {
+          const { statement } = messagesRead({ ...filter, ...times, opcode: 7 }, ask, sort)
+          expect(await hashesOf(statement)).toEqual(
+            await hashesOf(sql`select hash from messages where source = ${busy} and opcode = 7 and created_lt is not null
+              order by ${by} ${sql.identifier(sort)}, hash ${sql.identifier(sort)} limit 11 offset ${ask.offset}`),
+          )
+        }
+      }
+})
