@@ -5,6 +5,7 @@ import { sql } from '../sql.ts'
 import { type ActionRow, actions, TRACE_START_BYTES } from '../tables/actions.ts'
 import type { AccountKey } from '../tables/column.ts'
 import { messagesByHash } from './messagesByHash.ts'
+import { nearFirst } from './nearRows.ts'
 import { afterKey, byBytes, byNumber, fromKey, orderBy, type RowOrder, type SortDirection } from './order.ts'
 import { bounds, boundsOfPart, type PagedRead, type PageRequest } from './page.ts'
 import type { StoreRead } from './read.ts'
@@ -137,9 +138,9 @@ interface Listed {
   readonly request: PageRequest
 }
 
-/** Rows `k` that the index has at a key and behind it. */
-const atOrAfter = ([first]: RowOrder, { after }: PageRequest): SqlText[] =>
-  first === undefined || after === null ? [] : [fromKey(first, after[0] ?? null, sql`k`)]
+/** Rows that the index has at a key and behind it. */
+const atOrAfter = ([first]: RowOrder, { after }: PageRequest, alias: SqlText): SqlText[] =>
+  first === undefined || after === null ? [] : [fromKey(first, after[0] ?? null, alias)]
 
 /**
  * Actions `a` of rows `k` of accounts, no fewer than a page can have, in the order of the index: the page ends that scan. All of the
@@ -148,7 +149,7 @@ const atOrAfter = ([first]: RowOrder, { after }: PageRequest): SqlText[] =>
 function actionsOfAccounts(filter: ActionFilter, where: readonly SqlText[], { order, request }: Listed): SqlText {
   const after = request.after === null ? [] : [afterKey(order, request.after, sql`a`)]
   const own = sql.join([isActionOf(sql`a`, sql`k`), ...conditions(filter), ...after], ' and ')
-  const rows = sql.join([...where, ...ends(filter, sql`k`), ...atOrAfter(order, request)], ' and ')
+  const rows = sql.join([...where, ...ends(filter, sql`k`), ...atOrAfter(order, request, sql`k`)], ' and ')
   // With `offset 0`: without it the planner joins all actions of the account, or reads the indexes of other conditions.
   return sql`select a.* from action_accounts k cross join lateral (
       select a.* from (select * from actions one where one.action_id = k.action_id offset 0) a where ${own} offset 0) a
@@ -168,6 +169,32 @@ function ofAccountByKind(filter: ActionFilter, account: AccountKey, listed: List
 }
 
 const withKind = (account: SqlText, alias: SqlText): SqlText => sql`${account} || int4send(${alias}.kind)`
+
+/**
+ * Of each type no more rows than the page can have, and all of the last time, along the index of types alone, in which system actions
+ * are separate: where the server expects few, it would sort all of the type.
+ */
+const ofKinds = (
+  filter: ActionFilter,
+  where: SqlText,
+  { order, request }: Listed,
+  mark = sql`true`,
+): SqlText => sql`select a.*
+  from (select distinct w.type, w.is_system from action_kinds w where ${kindConditions(filter)} and ${mark}) w cross join lateral (
+    select a.* from actions a where a.type = w.type and a.is_system = w.is_system
+      and ${where} ${orderBy(order.slice(0, 1), sql`a`)} ${boundsOfPart(request, 'with ties')}) a`
+
+/** All but some types: those that are not of the system are first looked for among all of these, as many as three pages have. */
+function ofMostKinds(filter: ActionFilter, where: SqlText, listed: Listed): SqlText {
+  const { order, request } = listed
+  const bounded = [sql`not a.is_system`, ...ends(filter, sql`a`), ...atOrAfter(order, request, sql`a`)]
+  const along = sql`select a.* from actions a where ${sql.join(bounded, ' and ')} ${orderBy(order.slice(0, 1), sql`a`)}`
+  const near = (first: SqlText) =>
+    sql`select a.* from (${first}) a where ${where} ${orderBy(order, sql`a`)} ${boundsOfPart(request)}`
+  const all = (isWanted: SqlText) => ofKinds(filter, where, listed, sql`not w.is_system and ${isWanted}`)
+  const system = ofKinds(filter, where, listed, sql`w.is_system`)
+  return sql`select * from (${nearFirst({ along, near, all }, request)}) a union all select * from (${system}) a`
+}
 
 /** A page of actions: by the ends of their traces, and within a trace by their own. */
 export function actionsRead(filter: ActionFilter, request: PageRequest, sort: SortDirection): PagedRead<ActionRow> {
@@ -190,13 +217,8 @@ export function actionsRead(filter: ActionFilter, request: PageRequest, sort: So
   if (isOfSome && !isNarrow(filter)) {
     // Said again that they are not of the system, the planner would take the index of all that are not.
     const where = whereOf({ ...filter, excludeSystem: false })
-    // Of each type no more rows than the page can have, and all of the last time, along the index of types alone, in which system actions
-    // are separate: where the server expects few, it would sort all of the type.
-    const statement = sql`select ${COLUMNS}
-      from (select distinct w.type, w.is_system from action_kinds w where ${kindConditions(filter)}) w cross join lateral (
-        select a.* from actions a where a.type = w.type and a.is_system = w.is_system
-          and ${where} ${orderBy(order.slice(0, 1), a)} ${boundsOfPart(request, 'with ties')}
-      ) a ${orderBy(order, a)} ${bounds(request)}`
+    const found = exceptTypes === undefined ? ofKinds : ofMostKinds
+    const statement = sql`select ${COLUMNS} from (${found(filter, where, { order, request })}) a ${orderBy(order, a)} ${bounds(request)}`
     return { statement: marked(statement), ...shape }
   }
   const where = whereOf(filter)
