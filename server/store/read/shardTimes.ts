@@ -4,6 +4,7 @@
 import type { SqlText } from '../database.ts'
 import { sql } from '../sql.ts'
 import type { AccountKey } from '../tables/column.ts'
+import { possibleShards } from './possibleAccounts.ts'
 import type { TimeAndLtBounds } from './timesOfLts.ts'
 
 const LAST_LT = 2n ** 63n - 1n
@@ -42,11 +43,18 @@ export function ltsOfBlocks({ mcSeqno, seqno }: BlockNumbers, accounts: readonly
   const [name, number] = mcSeqno === undefined ? ['seqno', seqno] : ['mc_seqno', mcSeqno]
   if (number === undefined || first === undefined || others.length > 0) return []
   const column = (of: string) => sql`${sql.identifier(of)}.${sql.identifier(name)}`
-  const chain = mcSeqno === undefined ? sql`and b.workchain = ${(first[0] ?? 0) - 128}::int4` : sql.empty
+  const chain = sql`${(first[0] ?? 0) - 128}::int4`
+  const shards = sql`${possibleShards(first)}::int8[]`
+  // Other shards have blocks with that number at other times, also where its own was removed. `coalesce` keeps the planner from an
+  // index of the shard.
+  const isOwn = (of: string) => {
+    const row = sql.identifier(of)
+    return sql`coalesce(${row}.workchain = ${chain} and ${row}.shard = any(${shards}), false)`
+  }
   // With `offset 0`: for the least of all the planner would walk along the logical times of other blocks.
-  const blocks = sql`(select b.start_lt, b.end_lt from blocks b where ${column('b')} = ${number} ${chain} offset 0) b`
+  const blocks = sql`(select b.start_lt, b.end_lt from blocks b where ${column('b')} = ${number} and ${isOwn('b')} offset 0) b`
   const left = sql`(select x.lt from transactions x where ${column('x')} >= ${number} and ${column('x')} <= ${number}
-    order by ${column('x')} limit 1)`
+    and ${isOwn('x')} order by ${column('x')} limit 1)`
   return [
     sql`t.lt >= coalesce((select min(b.start_lt) from ${blocks}), case when ${left} is null then ${LAST_LT}::int8 else 0 end)`,
     sql`t.lt <= coalesce((select max(b.end_lt) from ${blocks}), ${LAST_LT}::int8)`,

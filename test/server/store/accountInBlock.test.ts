@@ -53,3 +53,30 @@ test.each(drivers)('%s: is found among the transactions of that block', async (d
   const { statement } = transactionsRead({ accounts: [busy], mcSeqno }, PAGE, 'asc')
   expect(await times(statement)).not.toEqual([])
 })
+
+test.each(drivers)(
+  '%s: is found although its block was removed, and one of another shard with that number was not',
+  async (driver) => {
+    await using store = await freshDatabase(driver)
+    await fill(store, { transactions: 2000, accounts: 400 })
+    const [one] = await store.read.query<{ account: Uint8Array; hash: Uint8Array; seqno: number; shard: bigint }>(
+      sql`select account, hash, seqno, shard from transactions where workchain = 0 order by lt offset 300 limit 1`,
+    )
+    if (one === undefined) throw new Error('there are no transactions')
+    const { account, hash, seqno, shard } = one
+    await store.transaction(async (to) => {
+      // The others have that number later.
+      for (const table of ['transactions', 'blocks'])
+        await to.query(
+          sql`update ${sql.identifier(table)} set seqno = seqno - 5 where workchain = 0 and shard <> ${shard}`,
+        )
+      await to.query(sql`delete from blocks where workchain = 0 and shard = ${shard} and seqno = ${seqno}`)
+    })
+    for (const filter of [{ seqno }, { seqno, workchain: 0 }, { seqno, workchain: 0, shard }])
+      for (const sort of SORTS) {
+        const { statement } = transactionsRead({ accounts: [account], ...filter }, PAGE, sort)
+        const found = await store.read.query<{ hash: Uint8Array }>(statement)
+        expect(found.map((row) => Buffer.from(row.hash))).toContainEqual(Buffer.from(hash))
+      }
+  },
+)
