@@ -56,7 +56,9 @@ const ONE_WORD = /^[!-~]+$/
 /** Empty without one. Throws CommandError. */
 async function keyOf({ keyFile, envKey }: WebhooksIo): Promise<string> {
   if (keyFile === '') {
-    if (envKey === '' || ONE_WORD.test(envKey)) return envKey
+    // Secrets that are mounted as variables often end with a line break.
+    const key = envKey.trim()
+    if (envKey === '' || ONE_WORD.test(key)) return key
     throw new CommandError(`${ENV_KEY} must hold an API key and nothing else`)
   }
   let text: string

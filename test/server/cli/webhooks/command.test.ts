@@ -8,9 +8,9 @@ import { expect, onTestFinished, test } from 'vitest'
 import { webhooksCommand } from '../../../../server/cli/webhooks/command.ts'
 import { temporaryFolder } from '../../../setup/children.ts'
 
-function answering(text: string, heard?: (body: string) => void): Promise<string> {
+function answering(text: string, heard?: (body: string, key: unknown) => void): Promise<string> {
   const server = createServer(async (req, res) => {
-    heard?.(await textOf(req))
+    heard?.(await textOf(req), req.headers['x-api-key'])
     res.end(text)
   }).listen(0, '127.0.0.1')
   onTestFinished(() => void server.close())
@@ -102,6 +102,16 @@ test.each([
   const inEnv = await runIn({ TONRPC_KEY: text }, 'list', '--url', url)
   const refused = { code: 1, out: [], err: 'tonrpc: TONRPC_KEY must hold an API key and nothing else' }
   expect(inEnv).toEqual(text === '' ? { code: 0, out: [expect.stringContaining('No webhooks yet')], err: '' } : refused)
+})
+
+test('a line break behind a key is no part of it', async () => {
+  const keys: unknown[] = []
+  const url = await answering('{"webhooks":[]}', (_, key) => keys.push(key))
+  const file = await temporaryFolder()
+  await writeFile(file, 'of_a_file\r\n')
+  expect((await run('list', '--key-file', file, '--url', url)).err).toBe('')
+  expect((await runIn({ TONRPC_KEY: 'of_a_variable\n' }, 'list', '--url', url)).err).toBe('')
+  expect(keys).toEqual(['of_a_file', 'of_a_variable'])
 })
 
 test('replay sends the block it begins with, and says what comes', async () => {
