@@ -150,9 +150,11 @@ class MethodDispatch<R extends Registry> implements Dispatch {
       this.#seqnos.note(entry.source, call)
       const recalled = this.#recall(entry, key, call)
       if (recalled !== null) return recalled
-      // What another process runs is counted by its cache.
-      if (key !== '' && this.#elsewhere?.placeOf(entry.name, params) !== 'elsewhere') this.#cache.missed()
-      return this.#join(entry, key, call) ?? this.#start(entry, params, key, call)
+      const joined = this.#join(entry, key, call)
+      // What another process may run is counted where it runs.
+      const place = this.#elsewhere?.placeOf(entry.name, params) ?? 'here'
+      if (joined !== null || place === 'here') this.#missed(key)
+      return joined ?? this.#start(entry, params, key, call)
     })
   }
 
@@ -167,8 +169,8 @@ class MethodDispatch<R extends Registry> implements Dispatch {
     const key = keyOf(entry, question, call)
     const text = this.#cached(entry, key)
     if (text !== undefined) return this.#runs.recalled(entry, text)
-    if (key !== '') this.#cache.missed()
-    const { entry: where, isElsewhere } = this.#placed(entry, params)
+    this.#missed(key)
+    const { entry: where, isElsewhere } = this.#placed(entry, params, key)
     const silent = { ...where, meter: UNCOUNTED, usage: null }
     const other = this.#runs.find(key, call)
     if (other !== null) return this.#runs.join({ ...other, entry: silent }, call)
@@ -189,6 +191,10 @@ class MethodDispatch<R extends Registry> implements Dispatch {
 
   #cached(entry: RunEntry, key: string): FinishedText | undefined {
     return key === '' ? undefined : this.#cache.get(entry.spec.freshness, key)
+  }
+
+  #missed(key: string): void {
+    if (key !== '') this.#cache.missed()
   }
 
   #refuseUnknown({ name }: Question, call: ChargedCall): RunAnswer | Promise<RunAnswer> {
@@ -236,15 +242,17 @@ class MethodDispatch<R extends Registry> implements Dispatch {
     }
     const begin = () => {
       if (known instanceof ApiError) return failed(known)
-      const { entry: where, isElsewhere } = this.#placed(entry, params)
+      const { entry: where, isElsewhere } = this.#placed(entry, params, key)
       return this.#runs.start(where, { params: isElsewhere ? params : known, key, started }, call)
     }
     return charging instanceof Promise ? charging.then(begin, failed) : begin()
   }
 
   /** The method as a call with these params runs it. */
-  #placed(entry: RunEntry, params: Record<string, unknown>): PlacedMethod {
-    return this.#elsewhere === undefined ? { entry, isElsewhere: false } : placed(entry, params, this.#elsewhere)
+  #placed(entry: RunEntry, params: Record<string, unknown>, key: string): PlacedMethod {
+    const elsewhere = this.#elsewhere
+    if (elsewhere === undefined) return { entry, isElsewhere: false }
+    return placed(entry, params, { elsewhere, ranHere: () => this.#missed(key) })
   }
 
   /** Runs `answer` when the index has the block that the caller demands. */

@@ -29,23 +29,38 @@ const runElsewhere = (entry: RunEntry, other: Elsewhere): RunEntry => ({
   run: async (params, call) => new Written(await other.run(entry.name, params, call)),
 })
 
-const runHereFirst = (entry: RunEntry, params: Record<string, unknown>, other: Elsewhere): RunEntry => ({
+interface Processes {
+  readonly elsewhere: Elsewhere
+  /** Called when this process has run a call that might have been passed on. */
+  ranHere(): void
+}
+
+const runHereFirst = (
+  entry: RunEntry,
+  params: Record<string, unknown>,
+  { elsewhere, ranHere }: Processes,
+): RunEntry => ({
   ...entry,
   mayLeaveLane: true,
   async run(checked, call) {
+    let isHere = true
     try {
       return await entry.run(checked, call)
     } catch (error) {
-      if (!(error instanceof NotHere)) throw error
+      isHere = !(error instanceof NotHere)
+      if (isHere) throw error
+    } finally {
+      if (isHere) ranHere()
     }
     call.leaveLane?.()
-    return new Written(await other.run(entry.name, params, call))
+    return new Written(await elsewhere.run(entry.name, params, call))
   },
 })
 
 /** `params` as they came. */
-export function placed(entry: RunEntry, params: Record<string, unknown>, other: Elsewhere): PlacedMethod {
-  const place = other.placeOf(entry.name, params)
-  if (place === 'elsewhere') return { entry: runElsewhere(entry, other), isElsewhere: true }
-  return { entry: place === 'here' ? entry : runHereFirst(entry, params, other), isElsewhere: false }
+export function placed(entry: RunEntry, params: Record<string, unknown>, processes: Processes): PlacedMethod {
+  const { elsewhere } = processes
+  const place = elsewhere.placeOf(entry.name, params)
+  if (place === 'elsewhere') return { entry: runElsewhere(entry, elsewhere), isElsewhere: true }
+  return { entry: place === 'here' ? entry : runHereFirst(entry, params, processes), isElsewhere: false }
 }
