@@ -27,7 +27,7 @@ async function writeBundle(): Promise<void> {
     // Identifiers are kept and lines are short, so that stack traces can be read.
     minifySyntax: true,
     minifyWhitespace: true,
-    lineLimit: 160,
+    lineLimit: 240,
     // Hashes in file names: the files of a running service stay intact while others are written.
     chunkNames: '[name]-[hash]',
     metafile: true,

@@ -17,7 +17,11 @@ const common = {
 const webhookId = { name: 'ID', description: 'the id of a webhook, from the first column of: tonrpc webhooks list' }
 const MOST = 1000
 
-const placeOf = <P>(io: Io, place: P) => ({ ...io, ...place, envKey: io.env[ENV_KEY] ?? '' })
+const placeOf = <P>(io: Io, place: P) => ({
+  ...io,
+  ...place,
+  envKey: { name: ENV_KEY, value: io.env[ENV_KEY] ?? '' },
+})
 
 function idOf([id = '']: readonly string[]): string {
   if (!/^\d{1,18}$/.test(id))

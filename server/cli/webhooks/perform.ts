@@ -6,11 +6,10 @@ import { codeOf, printable, timeLimit } from '../../process/index.ts'
 import { alignedLines } from '../alignedLines.ts'
 import type { Io } from '../command.ts'
 import { CommandError, noService, otherProgram } from '../commandErrors.ts'
-import { ENV_KEY } from '../flags.ts'
 
 export interface WebhooksIo extends Pick<Io, 'out'> {
-  /** The key in the environment, empty without one. */
-  readonly envKey: string
+  /** The variable of the environment with the key, whose value is empty without one. */
+  readonly envKey: { readonly name: string; readonly value: string }
   readonly url: string
   readonly keyFile: string
   readonly json: boolean
@@ -57,9 +56,9 @@ const ONE_WORD = /^[!-~]+$/
 async function keyOf({ keyFile, envKey }: WebhooksIo): Promise<string> {
   if (keyFile === '') {
     // Secrets that are mounted as variables often end with a line break.
-    const key = envKey.trim()
-    if (envKey === '' || ONE_WORD.test(key)) return key
-    throw new CommandError(`${ENV_KEY} must hold an API key and nothing else`)
+    const key = envKey.value.trim()
+    if (envKey.value === '' || ONE_WORD.test(key)) return key
+    throw new CommandError(`${envKey.name} must hold an API key and nothing else`)
   }
   let text: string
   try {
