@@ -27,6 +27,8 @@ export interface TestService {
 
 const READY_MS = 120_000
 const POLL_MS = 20
+/** For one call to a service that is ready, by way of whatever is in between. */
+const REACH_MS = 30_000
 
 const NAMES: ReadonlySet<string> = new Set<keyof TestServiceOptions>(['settings', 'copyOf'])
 
@@ -54,7 +56,7 @@ function isReady(url: string, withinMs: number): Promise<boolean> {
 
 /** Throws Error where calls of this process do not arrive: its tests would fail one by one, with errors of a proxy. */
 async function checkReach(url: string): Promise<void> {
-  const why = await fetch(`${url}/healthz`).then(
+  const why = await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(REACH_MS) }).then(
     async (reply) => {
       await reply.arrayBuffer()
       return reply.ok ? null : `the answer is ${reply.status}`

@@ -111,10 +111,16 @@ test('so does one that is killed while its service starts', async () => {
   while (readdirSync(folder).length > 0) await wait(20)
 })
 
-test('where calls of the tests go to a proxy that does not pass them on, it says what to do, and is gone', async () => {
+test.each([
+  [
+    'does not pass them on',
+    `Promise.reject(new TypeError('fetch failed', { cause: new Error('no way to the proxy') }))`,
+  ],
+  ['never answers', `signal ? Promise.reject(new Error('no way to the proxy')) : new Promise(() => {})`],
+])('where calls of the tests go to a proxy that %s, it says what to do, and is gone', async (_, reply) => {
   const folder = temporary()
   const script = `
-    globalThis.fetch = () => Promise.reject(new TypeError('fetch failed', { cause: new Error('no way to the proxy') }))
+    globalThis.fetch = (_, { signal } = {}) => ${reply}
     const { startTestService } = await import('${entry}')
     await startTestService().catch(({ message }) => console.log(message))`
   const words = ['--input-type=module', '-e', script]
