@@ -48,11 +48,13 @@ const NO_TLS = /^(?:false|0|no|off|none)$/i
 
 /**
  * Refuses what the connection would not do: log in with one word before the `@`, which is a user to some clients and a password to
- * others, and use TLS because a parameter asks for it.
+ * others, use TLS because a parameter asks for it, and what any other parameter says, as of a Sentinel or a database.
  */
 export function isRedis(text: string): boolean {
   if (!/^rediss?:\/\//.test(text) || !isReadable(text)) return false
-  const { protocol, username, password, searchParams } = new URL(text)
-  const asksForTls = [...searchParams].some(([name, value]) => isAboutTls(name) && !NO_TLS.test(value))
-  return !(protocol === 'redis:' && asksForTls) && (username === '' || password !== '')
+  const { protocol, username, password, pathname, hash, searchParams } = new URL(text)
+  const isTls = protocol === 'rediss:'
+  const isKept = ([name, value]: readonly [string, string]) => isAboutTls(name) && (isTls || NO_TLS.test(value))
+  const isPlain = hash === '' && /^\/?\d*$/.test(pathname) && [...searchParams].every(isKept)
+  return isPlain && (username === '' || password !== '')
 }

@@ -158,8 +158,8 @@ export const Settings = z.strictObject({
     .meta({ description: 'address of a replica of the database, for reading', secret: true }),
   databaseReadFile: secretFileOf('database-read'),
   redis: worded(
-    'an address like redis://host:6379, redis://:password@host or redis://user:password@host, with TLS rediss://, where a % of a ' +
-      'password is written as %25',
+    'an address like redis://host:6379, redis://:password@host or redis://user:password@host/0, where 0 is the number of a database, ' +
+      'with TLS rediss://, without other parameters, as of a Sentinel, and where a % of a password is written as %25',
     (text) => text === '' || isRedis(text),
   )
     .default('')
