@@ -2,12 +2,14 @@
 
 import { diskFailure, failureText, hasCode } from '../process/index.ts'
 import { commandOf, start } from './commands.ts'
+import { reachOwnMachine } from './ownMachine.ts'
 
 const out = (text: string) => void process.stdout.write(`${text}\n`)
 const err = (text: string) => void process.stderr.write(`${text}\n`)
 
 const { command, rest } = commandOf(process.argv.slice(2))
 
+reachOwnMachine(process.env)
 process.stderr.on('error', () => undefined)
 // A reader may stop, as `head -1` does: a command ends its work, a service continues. On a full disk a command fails, as its
 // output may be a new key, which is printed only once.

@@ -34,6 +34,11 @@ test('error: an address of a Redis says what the connection would pass over: a S
     'redis://one:6379,two:6379',
   ]
   expect(passedOver.filter(isRedis)).toEqual([])
-  const taken = ['redis://host', 'redis://host/', 'rediss://:secret@[::1]:6379/15', 'rediss://host?ssl_cert_reqs=required']
+  const taken = [
+    'redis://host',
+    'redis://host/',
+    'rediss://:secret@[::1]:6379/15',
+    'rediss://host?ssl_cert_reqs=required',
+  ]
   expect(taken.filter(isRedis)).toEqual(taken)
 })
