@@ -61,14 +61,19 @@ export class TaskThread<T extends Numbered, A extends Numbered> {
     return thread
   }
 
-  /** The answer; null when the thread broke down: the next task starts another one. */
+  /** The answer; null when the thread broke down: the next task starts another one. Rejects for a task that cannot be sent. */
   run(task: Omit<T, 'number'>, moved: readonly ArrayBuffer[] = []): Promise<A | null> {
     clearTimeout(this.#idle)
     const thread = this.start()
     const number = this.#next++
-    return new Promise((resolve) => {
-      this.#waiting.set(number, resolve)
-      thread.postMessage({ ...task, number }, moved)
+    return new Promise((resolve, reject) => {
+      try {
+        thread.postMessage({ ...task, number }, moved)
+        this.#waiting.set(number, resolve)
+      } catch (error) {
+        this.#endWhenIdle(thread)
+        reject(error)
+      }
     })
   }
 
@@ -78,7 +83,12 @@ export class TaskThread<T extends Numbered, A extends Numbered> {
       this.#waiting.get(answer.number)?.(answer)
       this.#waiting.delete(answer.number)
     }
+    this.#endWhenIdle(thread)
+  }
+
+  #endWhenIdle(thread: Worker): void {
     if (this.#waiting.size > 0) return
+    clearTimeout(this.#idle)
     this.#idle = setTimeout(() => {
       this.#gone(thread)
       void thread.terminate()
