@@ -14,7 +14,7 @@ import {
 } from '../methods/index.ts'
 import { type Connect, connectLiteServer } from '../node/index.ts'
 import { loadProcessMetrics, type Metrics } from '../observe/index.ts'
-import { filePlan } from '../process/index.ts'
+import { closeInTurn, filePlan } from '../process/index.ts'
 import { openAbiBook } from './abi/openAbiBook.ts'
 import { type ChainService, openEmbeddedChain } from './chain/chainService.ts'
 import { openRemoteChain } from './chain/openRemoteChain.ts'
@@ -88,13 +88,14 @@ export async function startService(given: ServiceParts): Promise<Service> {
   const index = database === null ? noIndex : openIndex(config, { ...chain, database, firstBlockMs }, log)
   let backups: Awaited<ReturnType<typeof openBackups>> = null
   let sharing: Sharing | null = null
-  const close = async () => {
-    await backups?.close()
-    await sharing?.close()
-    await index.close()
-    await chain.close()
-    await tracing?.close()
-  }
+  const close = () =>
+    closeInTurn(
+      () => backups?.close(),
+      () => sharing?.close(),
+      () => index.close(),
+      () => chain.close(),
+      () => tracing?.close(),
+    )
   try {
     await Promise.all([index.started(), loadProcessMetrics()])
     backups = await openBackups(config, database, log)
@@ -119,13 +120,11 @@ export async function startService(given: ServiceParts): Promise<Service> {
         // At once, or the demo would take the machine while running calls finish.
         const stopped = demo?.stop()
         stopping.abort()
-        await service.close()
-        await stopped
-        await close()
+        await closeInTurn(service.close, () => stopped, close)
       },
     }
   } catch (error) {
-    await close()
+    await close().catch(() => undefined) // What is reported is why it did not start.
     throw error
   }
 }

@@ -4,6 +4,7 @@
 // knows files, processes and threads, and nothing of what lies in the folders or runs in the threads.
 
 export { isBeaconOut, removeFile } from './beacon.ts'
+export { closeInTurn } from './closeInTurn.ts'
 export { compileSoon } from './compileSoon.ts'
 export {
   isUnsyncedFolder,

@@ -27,6 +27,7 @@ import {
   MASTERCHAIN,
 } from '../../node/index.ts'
 import type { Log, Metrics } from '../../observe/index.ts'
+import { closeInTurn } from '../../process/index.ts'
 import { createTvmPool, type TvmPool } from '../../tvm/index.ts'
 import type { ChainForWorkers, HistoryForWorkers } from '../network/chainForWorkers.ts'
 import { networkOfFork } from '../network/networkOfFork.ts'
@@ -190,9 +191,11 @@ export async function openEmbeddedChain(
       forget()
       rounds.close()
       lite.close()
-      await devchain.close()
-      await pool.close()
-      await network?.close()
+      await closeInTurn(
+        () => devchain.close(),
+        () => pool.close(),
+        () => network?.close(),
+      )
     },
   }
 }

@@ -7,6 +7,7 @@ import { startMetadata } from '../../metadata/index.ts'
 import { startTextKeeper } from '../../methods/index.ts'
 import { chainForShare, INDEX_SHARE } from '../../node/index.ts'
 import type { Log, Metrics } from '../../observe/index.ts'
+import { closeInTurn } from '../../process/index.ts'
 import {
   type BlockRowsFeed,
   type Database,
@@ -206,12 +207,10 @@ export function openIndex(config: Config, parts: IndexParts, log: Log): IndexSer
     async close() {
       // The indexer stops first: for one that runs, a database that closes is trouble to report.
       const closed = indexer.close()
+      closed.catch(() => undefined)
       database.giveUp()
-      await metadata?.close()
-      await texts?.close()
-      await closed
-      await pool.close()
-      await database.close()
+      const fillers = [() => metadata?.close(), () => texts?.close()]
+      await closeInTurn(...fillers, () => closed, () => pool.close(), () => database.close())
     },
   }
 }

@@ -13,7 +13,7 @@ import {
 } from '../../http/index.ts'
 import { createCallLanes, createDispatch, type Dispatch, standsIn } from '../../methods/index.ts'
 import { createMetrics, type Log, type Metrics, openRequestLog, type RequestLog } from '../../observe/index.ts'
-import { diskFailure, failureText, hasCode } from '../../process/index.ts'
+import { closeInTurn, diskFailure, failureText, hasCode } from '../../process/index.ts'
 import { type Callers, openCallers, requireWholeKeys } from '../callers.ts'
 import type { ChainService } from '../chain/chainService.ts'
 import { genesisOf } from '../chain/genesisOf.ts'
@@ -149,8 +149,10 @@ async function openAnswering<R extends Registry>(parts: ServiceParts, methods: M
   measure(parts, methods, tools)
   const closeParts = async (): Promise<void> => {
     results.stop()
-    await callers.close()
-    await requestLog?.close()
+    await closeInTurn(
+      () => callers.close(),
+      () => requestLog?.close(),
+    )
   }
   const lite = await requireWholeKeys(callers, config)
     .then(() => listenForLite(chain, { config, access, log, metrics }))
@@ -189,11 +191,12 @@ async function openAnswering<R extends Registry>(parts: ServiceParts, methods: M
         return team.words === null ? state : { ...state, checks: { ...state.checks, workers: team.words } }
       },
     },
-    async close(): Promise<void> {
-      await webhooks?.close()
-      await lite?.close()
-      await closeParts()
-    },
+    close: (): Promise<void> =>
+      closeInTurn(
+        () => webhooks?.close(),
+        () => lite?.close(),
+        closeParts,
+      ),
   }
 }
 
@@ -238,10 +241,11 @@ export async function serveRegistry<R extends Registry>(
     await answering.close()
     throw error
   })
-  const close = async (): Promise<void> => {
-    await Promise.all([http.close(), team.close()])
-    await answering.close()
-  }
+  const close = (): Promise<void> =>
+    closeInTurn(
+      () => Promise.all([http.close(), team.close()]),
+      () => answering.close(),
+    )
   if (workers !== undefined) {
     const started = startTeam({
       ...shared,

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { closeInTurn } from '../../../server/process/index.ts'
+
+test('each part is closed after the one before it, and the first error is reported', async () => {
+  const done: string[] = []
+  const closing = closeInTurn(
+    () => {
+      throw new Error('first')
+    },
+    async () => {
+      await Promise.resolve()
+      done.push('second')
+      throw new Error('second')
+    },
+    () => done.push('third'),
+  )
+  await expect(closing).rejects.toThrow('first')
+  expect(done).toEqual(['second', 'third'])
+})
+
+test('nothing to close is no failure', async () => {
+  await expect(closeInTurn(() => undefined)).resolves.toBeUndefined()
+})
