@@ -210,7 +210,8 @@ export function openIndex(config: Config, parts: IndexParts, log: Log): IndexSer
       closed.catch(() => undefined)
       database.giveUp()
       const fillers = [() => metadata?.close(), () => texts?.close()]
-      await closeInTurn(...fillers, () => closed, () => pool.close(), () => database.close())
+      const used = [() => closed, () => pool.close(), () => database.close()]
+      await closeInTurn(...fillers, ...used)
     },
   }
 }
