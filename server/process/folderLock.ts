@@ -47,8 +47,8 @@ function inUse(folder: string, { holder, file }: LockHeld): FolderLocked {
   return new FolderLocked(
     folder,
     pid,
-    `${folder} is in use by ${who}. Stop it, or choose another data ` +
-      `folder. If nothing uses this one for certain, remove the file ${file}`,
+    `${folder} is in use by ${who}. Stop it, or choose another data folder; if it is stopping already, running calls ` +
+      `may finish first: start again in a moment. If nothing uses this one for certain, remove the file ${file}`,
   )
 }
 

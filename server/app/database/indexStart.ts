@@ -10,20 +10,28 @@ import type { LateDatabase } from './lateDatabase.ts'
 
 /** A server answers within milliseconds or refuses; one that does neither is waited for while the service runs. */
 const PATIENCE_MS = 3_000
+const LOOK_MS = 20
 
 const OWN_CHAIN =
   'on devnet the embedded chain belongs to one process: --role api answers only from the index of its own chain (start ' +
   'its owner with --lite-port, and this one with --network custom --liteservers and the global.config.json of that)'
 
+type Reading = Pick<Indexer, 'indexed' | 'readable'>
+
 /** Resolves when nothing speaks against a start, as far as that is known in time. Throws StartRefused. */
-export async function checkStart(config: Config, indexer: Indexer, database: LateDatabase): Promise<void> {
+export async function checkStart(
+  config: Config,
+  indexer: Reading,
+  database: LateDatabase,
+  patienceMs = PATIENCE_MS,
+): Promise<void> {
   const { role, network } = config
   const isLonelyReader = role === 'api' && network === 'devnet'
   // What is in the database is about to be forgotten, if this process leads.
   if (config.reindexFrom !== 0 && role !== 'api') return
   // An embedded database takes a second to open. On devnet it is in the data folder of its chain, whose lock is taken before.
-  if (database.kind === 'pglite' && network === 'devnet' && !isLonelyReader) return
-  const trouble = await troubleWithin(indexer, PATIENCE_MS)
+  if (database.kind === 'pglite' && network === 'devnet' && !isLonelyReader) return await lockLeft(database, patienceMs)
+  const trouble = await troubleWithin(indexer, patienceMs)
   const isRefusal = trouble !== null && (trouble.code === 'mismatch' || trouble.code === 'locked')
   if (isRefusal) throw new StartRefused(isLonelyReader ? `${OWN_CHAIN}; ${trouble.message}` : trouble.message)
   if (!isLonelyReader) return
@@ -34,7 +42,13 @@ export async function checkStart(config: Config, indexer: Indexer, database: Lat
     )
 }
 
-async function troubleWithin(indexer: Indexer, ms: number): Promise<StoreError | null> {
+/** The service before this one was just ending: it has left the chain by now, and what was locked is free. */
+async function lockLeft(database: LateDatabase, ms: number): Promise<void> {
+  const until = performance.now() + ms
+  while (database.failure?.code === 'locked' && performance.now() < until) await sleep(LOOK_MS)
+}
+
+async function troubleWithin(indexer: Reading, ms: number): Promise<StoreError | null> {
   const enough = new AbortController()
   const late = sleep(ms, new StoreError('timeout', `the database did not answer within ${ms} ms`), {
     signal: enough.signal,

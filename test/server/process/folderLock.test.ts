@@ -68,8 +68,9 @@ describe('one holder', () => {
     const refused = lockFolder(folder)
     await expect(refused).rejects.toMatchObject({ code: 'locked', folder, pid: child.pid })
     await expect(refused).rejects.toThrow(
-      `${folder} is in use by process ${child.pid} on ${hostname()}. Stop it, or choose another data folder. If nothing ` +
-        `uses this one for certain, remove the file ${join(folder, 'lock.1')}`,
+      `${folder} is in use by process ${child.pid} on ${hostname()}. Stop it, or choose another data folder; if it is ` +
+        'stopping already, running calls may finish first: start again in a moment. If nothing uses this one for certain, ' +
+        `remove the file ${join(folder, 'lock.1')}`,
     )
   })
 
