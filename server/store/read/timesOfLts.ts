@@ -69,23 +69,14 @@ export const timeToLt = (lt: bigint): SqlText =>
 /** Later than any time of 32 bits. */
 const NEVER = 2 ** 32
 
-const OF_MASTER = sql`b.workchain = -1 and b.shard = ${WHOLE_SHARD_PREFIX}`
-
 /** Before the index begins there may be messages that it has seen arrive: of those no block says when they were made. */
 const timeWithin = (
   lt: bigint,
   time: SqlText,
-  otherwise: SqlText,
+  otherwise: number,
 ): SqlText => sql`case when (select b.seqno from blocks b
-    where ${OF_MASTER} and b.start_lt <= ${lt} order by b.start_lt limit 1) is not null
-  then ${time} else ${otherwise} end`
-
-/**
- * What is older than the first masterchain block is of one of its own shard blocks, or was committed earlier: no block is newer than
- * the masterchain block that commits it.
- */
-const timeToOlder = (lt: bigint): SqlText => sql`greatest(${timeToLt(lt)}, coalesce((select b.gen_utime from blocks b
-    where ${OF_MASTER} order by b.start_lt limit 1), ${NEVER}::int8))`
+    where b.workchain = -1 and b.shard = ${WHOLE_SHARD_PREFIX} and b.start_lt <= ${lt} order by b.start_lt limit 1) is not null
+  then ${time} else ${otherwise}::int8 end`
 
 const decodeTimes = decoderOf({ first: nullable(int8), last: nullable(int8) })
 
@@ -100,8 +91,8 @@ export async function withTimesOfLts<F extends TimeAndLtBounds>(
 ): Promise<F> {
   const { startUtime, endUtime, startLt, endLt } = filter
   if (!isTimed(filter) || !isLtBound(filter)) return filter
-  const first = startLt === undefined ? sql`0` : timeWithin(startLt, timeFromLt(startLt), sql`0::int8`)
-  const last = endLt === undefined ? sql`0` : timeWithin(endLt, timeToLt(endLt), timeToOlder(endLt))
+  const first = startLt === undefined ? sql`0` : timeWithin(startLt, timeFromLt(startLt), 0)
+  const last = endLt === undefined ? sql`0` : timeWithin(endLt, timeToLt(endLt), NEVER)
   const [row] = await from.query(sql.steady(sql`select (${first})::int8 as first, (${last})::int8 as last`), options)
   if (row === undefined) return filter
   const times = decodeTimes(row)

@@ -176,19 +176,6 @@ describe('bounds in logical time for a list that is ordered by seconds', () => {
     }
   })
 
-  test.each(LISTS)('%s: none is looked at behind a time that is later than the last logical time', async (name) => {
-    const [middle] = await store.read.query<{ now: bigint }>(
-      sql`select gen_utime as now from blocks where workchain = -1 order by seqno offset 40 limit 1`,
-    )
-    const given = { startUtime: Number(middle?.now), endLt: 1000n }
-    for (const sort of ['asc', 'desc'] as const) {
-      const bounded = await withTimesOfLts(store.read, given)
-      const { statement } = reads[name]?.(bounded, PAGE, sort) ?? blocksRead({}, PAGE, sort)
-      expect(await store.read.query(statement)).toEqual([])
-      expect(rowsRead(await planOf(store.read, statement))).toBeLessThan(50)
-    }
-  })
-
   test('times that no block reaches have no rows', async () => {
     for (const bounds of [
       { startUtime: 1, startLt: 2n ** 62n },
