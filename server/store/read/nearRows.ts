@@ -29,8 +29,9 @@ export function nearFirst({ along, near, all }: NearList, request: PageRequest):
   const rows = bound(request)
   const isPage = sql`(select f.is_page from found f)`
   return sql`
-  with near as materialized (${near(sql`${along} fetch first (${rows}) rows with ties`)}), found as materialized (
-    select count(*) >= ${needed(request)} or not exists (${along} offset ${rows} limit 1) as is_page from near)
+  with nearest as materialized (${along} fetch first (${rows}) rows with ties),
+  near as materialized (${near(sql`select * from nearest`)}), found as materialized (
+    select count(*) >= ${needed(request)} or (select count(*) from nearest) < ${rows} as is_page from near)
   select * from near where ${isPage}
   union all select * from (${all(sql`not ${isPage}`)}) m`
 }
