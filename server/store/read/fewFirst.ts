@@ -10,7 +10,7 @@ const MOST = 10_000
 type Conditional = (isWanted: SqlText) => SqlText
 
 export interface FewList {
-  /** Rows of the index that may have few. */
+  /** Selects the rows of the index that may have few; ends with its conditions, so that one more can follow. */
   readonly counted: SqlText
   /** The list along that index, and along the other: where a condition is true. */
   readonly few: Conditional
