@@ -7,9 +7,10 @@ import type { AccountId } from '../blockId.ts'
 import type { Chain } from '../chain.ts'
 import { LiteError } from '../liteErrors.ts'
 import type { LiteOptions } from '../liteServer.ts'
-import type { ServerPool } from '../pool/index.ts'
+import { DEADLINE_MS, type ServerPool } from '../pool/index.ts'
 import { followReverts } from '../reverts.ts'
 import { type Clock, sleepOn, systemClock } from '../systemClock.ts'
+import { nameOf, type Searched, searchSent } from './sentSearch.ts'
 
 export interface SendingBounds {
   /** Over all callers; at the limit, the oldest message of the caller with the most bytes is dropped. */
@@ -41,29 +42,22 @@ export interface RepeatedSending {
 const CALL_MS = 10_000
 /** Limits of the searches and repeats, which compete with calls for the servers. */
 const LANES = { total: 4, perCaller: 2, perTurn: 4, waitingPerCaller: 512 }
-const PAGE = 16
-/** Pages of one account's transactions per search. An account with more is too busy to be searched. */
-const MOST_PAGES = 16
+/** From a connection that ended to the search: another one is opened, and a block of the message may come. */
+const UNANSWERED_MS = 1_000
+/** A message may be what ends the connections. */
+const MOST_TRIES = 3
 /** Clocks of validators differ. */
 const CLOCK_S = 60
 /** Without the time of the newest block, all transactions of the account are searched. */
 const EVER = 0
 
-interface Sent {
+interface Sent extends Searched {
   readonly message: Uint8Array
-  readonly account: AccountId
-  readonly name: string
   readonly share: string
-  /** Unix seconds by the chain, whose transactions it is compared with: this machine's clock may be wrong. */
-  readonly since: Promise<number>
   /** Servers it was sent to. */
   readonly given: Set<string>
   readonly end: AbortController
-  /** Transactions up to this lt have been searched. */
-  seenLt: bigint
 }
-
-const nameOf = (hash: Uint8Array): string => Buffer.from(hash).toString('base64')
 
 /** Null for bytes that are no message to an account. */
 function addressed(message: Uint8Array): { readonly name: string; readonly account: AccountId } | null {
@@ -76,6 +70,10 @@ function addressed(message: Uint8Array): { readonly name: string; readonly accou
     return null
   }
 }
+
+const errorOf = (error: unknown): unknown => error
+
+const wasCut = (error: unknown): boolean => error instanceof LiteError && error.kind === 'cancelled'
 
 class Repeating implements RepeatedSending {
   repeated = 0
@@ -111,14 +109,38 @@ class Repeating implements RepeatedSending {
       ({ utime }) => utime - CLOCK_S,
       () => EVER,
     )
-    await this.#pool.passOn(message, given, options)
     const to = addressed(message)
-    if (to === null || this.#kept.has(to.name) || drops !== this.#drops) return
+    if (to === null) return await this.#pool.passOn(message, given, options)
     const sent: Sent = { ...to, message, share, since, given, end: new AbortController(), seenLt: 0n }
+    await this.#untilAnswered(sent, options)
+    if (this.#kept.has(to.name) || drops !== this.#drops) return
     this.#kept.set(to.name, sent)
     this.#bytes += message.length
     while (this.#kept.size > this.#bounds.messages || this.#bytes > this.#bounds.bytes) this.#drop(this.#surplus(sent))
     void this.#repeat(sent)
+  }
+
+  /**
+   * A connection that ends before the answer does not say whether the message was taken: it is searched for, and sent again
+   * when no block has it. What refuses it then may have run it before.
+   */
+  async #untilAnswered(sent: Sent, options: LiteOptions): Promise<void> {
+    const drops = this.#drops
+    const { signal, timeoutMs = DEADLINE_MS } = options
+    const deadline = this.#clock.now() + timeoutMs
+    const left = (): LiteOptions => ({ ...options, timeoutMs: deadline - this.#clock.now() })
+    const isOver = (): boolean => signal?.aborted || drops !== this.#drops || this.#clock.now() >= deadline
+    for (let tries = 1; ; tries++) {
+      const error = await this.#pool.passOn(sent.message, sent.given, left()).then(() => null, errorOf)
+      if (error === null) return
+      const isUnanswered = wasCut(error) && sent.given.size > 0
+      if (isOver() || (tries === 1 && !isUnanswered)) throw error
+      await sleepOn(this.#clock, UNANSWERED_MS, signal)
+      if (isOver()) throw error
+      const result = await searchSent(this.#chain, sent, left()).catch(() => 'unknown' as const)
+      if (result === 'found') return
+      if (result === 'unknown' || !isUnanswered || tries === MOST_TRIES) throw error
+    }
   }
 
   close(): void {
@@ -172,7 +194,7 @@ class Repeating implements RepeatedSending {
     const options = { timeoutMs: CALL_MS, signal: sent.end.signal }
     try {
       // Searched first: a contract without replay protection would run it twice.
-      if (await this.#isOver(sent)) return true
+      if ((await searchSent(this.#chain, sent, options)) !== 'absent') return true
       await this.#pool.passOn(sent.message, sent.given, options)
       this.repeated++
       return false
@@ -181,39 +203,6 @@ class Repeating implements RepeatedSending {
       return error instanceof LiteError && !error.isTransient
     }
   }
-
-  /** Whether it is in a block, or its account has too many transactions to say that it is not. */
-  async #isOver(sent: Sent): Promise<boolean> {
-    const options = { timeoutMs: CALL_MS, signal: sent.end.signal }
-    const { account } = sent
-    const { id } = await this.#chain.head(options)
-    const { shardAccount } = await this.#chain.account(id, account, options)
-    if (shardAccount === null) return false
-    const since = await sent.since
-    let at = { lt: shardAccount.lastTransLt, hash: shardAccount.lastTransHash }
-    for (let page = 0; at.lt > sent.seenLt; page++) {
-      if (page === MOST_PAGES) return true
-      const found = await this.#chain.transactions({ account, ...at, count: PAGE }, options)
-      for (const { transaction } of found) {
-        if (transaction.lt <= sent.seenLt || transaction.now < since) return this.#seen(sent, shardAccount)
-        if (isOf(sent, transaction.inMessage)) return true
-        at = { lt: transaction.prevLt, hash: transaction.prevHash }
-      }
-      if (found.length === 0) break
-    }
-    return this.#seen(sent, shardAccount)
-  }
-
-  #seen(sent: Sent, { lastTransLt }: { readonly lastTransLt: bigint }): false {
-    sent.seenLt = lastTransLt
-    return false
-  }
-}
-
-function isOf({ name }: Sent, message: Parameters<typeof openCell>[0] | null): boolean {
-  if (message === null) return false
-  const parsed = loadMessage(openCell(message))
-  return parsed.info.kind === 'externalIn' && nameOf(hashToBytes(normalizedHash(parsed))) === name
 }
 
 /** Sending that repeats until the message is in a block. */
