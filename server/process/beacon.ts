@@ -7,8 +7,8 @@ import { connect, createServer } from 'node:net'
 import { basename, dirname } from 'node:path'
 import { hasCode } from './systemErrors.ts'
 
-/** What the address of such a socket may hold, on every system; Node 20 and 22 cut off the rest. */
-const MOST_BYTES = 100
+/** What the address of a socket may hold, on every system. Node 20 and 22 cut off the rest, and with it what differs. */
+export const MOST_SOCKET_BYTES = 103
 
 interface Address {
   readonly text: string
@@ -18,7 +18,7 @@ interface Address {
 
 /** Null where there is none: Linux alone has a short name for an open folder. A folder that is missing throws. */
 function addressOf(path: string): Address | null {
-  const isShort = (text: string) => Buffer.byteLength(text) <= MOST_BYTES
+  const isShort = (text: string) => Buffer.byteLength(text) <= MOST_SOCKET_BYTES
   if (isShort(path)) return { text: path, close: () => undefined }
   if (process.platform !== 'linux') return null
   const folder = openSync(dirname(path), 'r')

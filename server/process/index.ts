@@ -3,7 +3,7 @@
 // A folder is held until it is given free or its holder is gone for certain; a slow holder is never robbed. The room
 // knows files, processes and threads, and nothing of what lies in the folders or runs in the threads.
 
-export { isBeaconOut, removeFile } from './beacon.ts'
+export { isBeaconOut, MOST_SOCKET_BYTES, removeFile } from './beacon.ts'
 export { closeInTurn } from './closeInTurn.ts'
 export { compileSoon } from './compileSoon.ts'
 export {

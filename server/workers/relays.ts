@@ -6,6 +6,7 @@ import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { MOST_SOCKET_BYTES } from '../process/index.ts'
 import { removeLeftSockets } from './leftSockets.ts'
 
 /** Where the owner listens, and what shows it that a worker calls. */
@@ -24,8 +25,6 @@ interface Preface {
 /** Of a worker's connection. */
 export type RelayedFrom = Omit<Preface, 'token'>
 
-/** What the address of a socket may hold, on every system. Node 20 and 22 cut off the rest, and with it what differs. */
-const MOST_ADDRESS = 103
 const MOST_PREFACE = 1024
 const PREFACE_MS = 5_000
 
@@ -74,8 +73,8 @@ export async function listenForRelays(
     socket.on('error', () => socket.destroy())
     take(socket).catch(() => socket.destroy())
   })
-  if (process.platform !== 'win32' && Buffer.byteLength(path) > MOST_ADDRESS)
-    throw new Error(`longer than ${MOST_ADDRESS} bytes`)
+  if (process.platform !== 'win32' && Buffer.byteLength(path) > MOST_SOCKET_BYTES)
+    throw new Error(`longer than ${MOST_SOCKET_BYTES} bytes`)
   server.listen(path)
   await once(server, 'listening')
   // In the background: no call depends on it.
