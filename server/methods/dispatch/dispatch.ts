@@ -12,7 +12,7 @@ import { modifiersKey } from '../modifiers.ts'
 import { type FinishedText, type RunAnswer, sizeOfText } from '../written.ts'
 import { type CallLanes, createCallLanes, lanesOf } from './callLanes.ts'
 import { after, Charges, type Counted, tally } from './charges.ts'
-import { type Elsewhere, type PlacedMethod, placed } from './elsewhere.ts'
+import { type Elsewhere, type Place, type PlacedMethod, placed } from './elsewhere.ts'
 import { nearestName } from './nearestName.ts'
 import { cacheKey } from './resultCache.ts'
 import { type RunEntry, type RunParts, Runs } from './runs.ts'
@@ -61,6 +61,13 @@ export interface DispatchParts<R extends Registry> extends RunParts {
   readonly lanes?: CallLanes
   /** How far index and chain are; absent for methods that read neither. */
   readonly seqnos?: SeqnoSources
+}
+
+/** A call whose result is not cached. */
+interface Asked {
+  readonly params: Record<string, unknown>
+  readonly key: string
+  readonly place: Place
 }
 
 const NO_SOURCES: SeqnoSources = {
@@ -151,10 +158,9 @@ class MethodDispatch<R extends Registry> implements Dispatch {
       const recalled = this.#recall(entry, key, call)
       if (recalled !== null) return recalled
       const joined = this.#join(entry, key, call)
-      // What another process may run is counted where it runs.
-      const place = this.#elsewhere?.placeOf(entry.name, params) ?? 'here'
-      if (joined !== null || place === 'here') this.#missed(key)
-      return joined ?? this.#start(entry, params, key, call)
+      const asked = { params, key, place: this.#placeOf(entry, params) }
+      this.#countMiss(asked, joined !== null)
+      return joined ?? this.#start(entry, asked, call)
     })
   }
 
@@ -169,10 +175,11 @@ class MethodDispatch<R extends Registry> implements Dispatch {
     const key = keyOf(entry, question, call)
     const text = this.#cached(entry, key)
     if (text !== undefined) return this.#runs.recalled(entry, text)
-    this.#missed(key)
-    const { entry: where, isElsewhere } = this.#placed(entry, params, key)
-    const silent = { ...where, meter: UNCOUNTED, usage: null }
     const other = this.#runs.find(key, call)
+    const asked = { params, key, place: this.#placeOf(entry, params) }
+    this.#countMiss(asked, other !== null)
+    const { entry: where, isElsewhere } = this.#placed(entry, asked)
+    const silent = { ...where, meter: UNCOUNTED, usage: null }
     if (other !== null) return this.#runs.join({ ...other, entry: silent }, call)
     const checked = check(entry, params, call)
     if (checked instanceof ApiError) throw checked
@@ -222,12 +229,8 @@ class MethodDispatch<R extends Registry> implements Dispatch {
     return after(this.#charges.chargeWithoutRun(call, entry, entry.cost), () => this.#runs.join(other, call))
   }
 
-  #start(
-    entry: RunEntry,
-    params: Record<string, unknown>,
-    key: string,
-    call: ChargedCall,
-  ): RunAnswer | Promise<RunAnswer> {
+  #start(entry: RunEntry, asked: Asked, call: ChargedCall): RunAnswer | Promise<RunAnswer> {
+    const { params, key } = asked
     const started = performance.now()
     const failed = (thrown: unknown): never => {
       throw this.#runs.failed(entry, thrown, started, call)
@@ -242,17 +245,26 @@ class MethodDispatch<R extends Registry> implements Dispatch {
     }
     const begin = () => {
       if (known instanceof ApiError) return failed(known)
-      const { entry: where, isElsewhere } = this.#placed(entry, params, key)
+      const { entry: where, isElsewhere } = this.#placed(entry, asked)
       return this.#runs.start(where, { params: isElsewhere ? params : known, key, started }, call)
     }
     return charging instanceof Promise ? charging.then(begin, failed) : begin()
   }
 
   /** The method as a call with these params runs it. */
-  #placed(entry: RunEntry, params: Record<string, unknown>, key: string): PlacedMethod {
+  #placed(entry: RunEntry, { params, key, place }: Asked): PlacedMethod {
     const elsewhere = this.#elsewhere
     if (elsewhere === undefined) return { entry, isElsewhere: false }
-    return placed(entry, params, { elsewhere, ranHere: () => this.#missed(key) })
+    return placed({ entry, params, place }, { elsewhere, ranHere: () => this.#missed(key) })
+  }
+
+  #placeOf(entry: RunEntry, params: Record<string, unknown>): Place {
+    return this.#elsewhere?.placeOf(entry.name, params) ?? 'here'
+  }
+
+  /** What another process may run is counted where it runs. */
+  #countMiss({ key, place }: Asked, isJoined: boolean): void {
+    if (isJoined || place === 'here') this.#missed(key)
   }
 
   /** Runs `answer` when the index has the block that the caller demands. */

@@ -57,10 +57,15 @@ const runHereFirst = (
   },
 })
 
-/** `params` as they came. */
-export function placed(entry: RunEntry, params: Record<string, unknown>, processes: Processes): PlacedMethod {
+interface Placing {
+  readonly entry: RunEntry
+  /** As they came. */
+  readonly params: Record<string, unknown>
+  readonly place: Place
+}
+
+export function placed({ entry, params, place }: Placing, processes: Processes): PlacedMethod {
   const { elsewhere } = processes
-  const place = elsewhere.placeOf(entry.name, params)
   if (place === 'elsewhere') return { entry: runElsewhere(entry, elsewhere), isElsewhere: true }
   return { entry: place === 'here' ? entry : runHereFirst(entry, params, processes), isElsewhere: false }
 }

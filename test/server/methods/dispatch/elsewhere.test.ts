@@ -25,6 +25,7 @@ const registry = {
 async function setUp(place: 'here' | 'elsewhere' | 'hereFirst') {
   const metrics = createMetrics()
   const cache = createResultCache(100_000)
+  let places = 0
   const dispatch = createDispatch({
     registry,
     handlers: {
@@ -34,7 +35,13 @@ async function setUp(place: 'here' | 'elsewhere' | 'hereFirst') {
         return 'here'
       },
     },
-    elsewhere: { placeOf: () => place, run: () => Promise.resolve('"elsewhere"') },
+    elsewhere: {
+      placeOf() {
+        places++
+        return place
+      },
+      run: () => Promise.resolve('"elsewhere"'),
+    },
     access: await accessFor(() => 1_000_000),
     cache,
     log: createLog({ format: 'json', level: 'silent' }),
@@ -44,8 +51,8 @@ async function setUp(place: 'here' | 'elsewhere' | 'hereFirst') {
     checkResults: false,
     lanes: createCallLanes(metrics),
   })
-  const ask = async (n: number) =>
-    await dispatch.run(
+  const ask = async (n: number, how: 'run' | 'perform' = 'run') =>
+    await dispatch[how](
       'read',
       { n },
       {
@@ -57,7 +64,7 @@ async function setUp(place: 'here' | 'elsewhere' | 'hereFirst') {
         modifiers: NO_MODIFIERS,
       },
     )
-  return { ask, cache }
+  return { ask, cache, asked: () => places }
 }
 
 test.each([
@@ -76,3 +83,25 @@ test.each([
     expect(cache.stats).toMatchObject({ hits: 1, misses })
   },
 )
+
+test.each(['run', 'perform'] as const)(
+  'where a call runs is asked once for each that is not cached: %s',
+  async (how) => {
+    const { ask, asked } = await setUp('hereFirst')
+    await ask(2, how)
+    expect(asked()).toBe(1)
+    await ask(2, how)
+    expect(asked()).toBe(1)
+  },
+)
+
+test.each([
+  ['here', 2, 1],
+  ['elsewhere', 2, 0],
+  ['hereFirst', 2, 1],
+  ['hereFirst', 1, 0],
+] as const)('a part of another call that runs %s, of %i, is counted once, where it runs', async (place, n, misses) => {
+  const { ask, cache } = await setUp(place)
+  await ask(n, 'perform')
+  expect(cache.stats).toMatchObject({ hits: 0, misses })
+})
