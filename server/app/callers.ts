@@ -26,7 +26,7 @@ import {
   UsageWriter,
 } from '../access/index.ts'
 import type { Log, Notes } from '../observe/index.ts'
-import { failureText } from '../process/index.ts'
+import { closeInTurn, failureText } from '../process/index.ts'
 import { budgetPrefix } from '../sharing/index.ts'
 import { type Database, openDatabase } from '../store/index.ts'
 import { createLateDatabase } from './database/lateDatabase.ts'
@@ -179,8 +179,10 @@ export function openCallers(config: Config, log: Log, { confirmed, genesis, now 
     async close() {
       // One that never came would hold up the stop.
       stores.giveUp()
-      await writer.close()
-      await access.close()
+      await closeInTurn(
+        () => writer.close(),
+        () => access.close(),
+      )
     },
   }
 }

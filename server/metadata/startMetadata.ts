@@ -1,5 +1,6 @@
 // The queues: descriptions of tokens, and dictionaries some of them name.
 
+import { closeTogether } from '../process/index.ts'
 import { createDescriptions } from './descriptions.ts'
 import { createAirdrops } from './fetchAirdrop.ts'
 import { LinkPump } from './linkPump.ts'
@@ -35,8 +36,10 @@ export function startMetadata(given: MetadataOptions): MetadataService {
     waiting: 'first amounts of jettons',
   })
   return {
-    async close() {
-      await Promise.all([descriptions.close(), airdrops.close()])
-    },
+    close: () =>
+      closeTogether(
+        () => descriptions.close(),
+        () => airdrops.close(),
+      ),
   }
 }

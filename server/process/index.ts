@@ -5,6 +5,7 @@
 
 export { isBeaconOut, MOST_SOCKET_BYTES, removeFile } from './beacon.ts'
 export { closeInTurn } from './closeInTurn.ts'
+export { closeTogether } from './closeTogether.ts'
 export { compileSoon } from './compileSoon.ts'
 export {
   isUnsyncedFolder,

@@ -13,7 +13,7 @@ import {
 } from '../../http/index.ts'
 import { createCallLanes, createDispatch, type Dispatch, standsIn } from '../../methods/index.ts'
 import { createMetrics, type Log, type Metrics, openRequestLog, type RequestLog } from '../../observe/index.ts'
-import { closeInTurn, diskFailure, failureText, hasCode } from '../../process/index.ts'
+import { closeInTurn, closeTogether, diskFailure, failureText, hasCode } from '../../process/index.ts'
 import { type Callers, openCallers, requireWholeKeys } from '../callers.ts'
 import type { ChainService } from '../chain/chainService.ts'
 import { genesisOf } from '../chain/genesisOf.ts'
@@ -243,7 +243,7 @@ export async function serveRegistry<R extends Registry>(
   })
   const close = (): Promise<void> =>
     closeInTurn(
-      () => Promise.all([http.close(), team.close()]),
+      () => closeTogether(http.close, () => team.close()),
       () => answering.close(),
     )
   if (workers !== undefined) {

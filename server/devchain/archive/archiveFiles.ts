@@ -6,6 +6,7 @@
 
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
+import { closeTogether } from '../../process/index.ts'
 import { diskFiles, type Files, type LogFile } from '../log/index.ts'
 import { ArchiveData, DATA_FILE } from './archiveData.ts'
 
@@ -101,8 +102,11 @@ export class ArchiveFiles {
     return { offset, tableBytes }
   }
 
-  async close(): Promise<void> {
-    await Promise.all([this.#list.close(), this.#data.close()])
+  close(): Promise<void> {
+    return closeTogether(
+      () => this.#list.close(),
+      () => this.#data.close(),
+    )
   }
 }
 

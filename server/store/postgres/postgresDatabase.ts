@@ -1,5 +1,6 @@
 // A PostgreSQL, or a database with its protocol: reads and writes on separate connections, so that neither waits for the other.
 
+import { closeTogether } from '../../process/index.ts'
 import type { Database, Leadership, MasterId, ReadLoad, Sql, TransactionOptions } from '../database.ts'
 import { type DatabaseAddress, databaseAddressText } from '../databaseAddress.ts'
 import { StoreError } from '../storeError.ts'
@@ -122,7 +123,10 @@ class PostgresDatabase implements Database {
 
   async #close(): Promise<void> {
     this.#closing.abort(new StoreError('closed', 'The database is closed'))
-    await Promise.all([this.#reads.close(), this.#writes.close()])
+    await closeTogether(
+      () => this.#reads.close(),
+      () => this.#writes.close(),
+    )
   }
 
   /** By a lock or a lease. */

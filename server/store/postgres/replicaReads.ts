@@ -1,6 +1,7 @@
 // Reads from a replica. They go to the primary while the replica does not answer, is of another chain, has older tables, does not have
 // the newest block that this service has reported to callers, or receives no more blocks.
 
+import { closeTogether } from '../../process/index.ts'
 import type { MasterId, ReadLoad, Sql, SqlRow, SqlText, StatementOptions } from '../database.ts'
 import { WHOLE_SHARD_PREFIX } from '../read/timesOfLts.ts'
 import { sql } from '../sql.ts'
@@ -168,7 +169,10 @@ export class ReplicaReads implements Sql {
 
   async close(): Promise<void> {
     clearInterval(this.#timer)
-    await Promise.all([this.#replica.close(), this.#options.primary.close()])
+    await closeTogether(
+      () => this.#replica.close(),
+      () => this.#options.primary.close(),
+    )
   }
 
   /** Whether a read of the same call went there: the replica may lack what it found. */
