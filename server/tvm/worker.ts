@@ -46,12 +46,15 @@ async function answer(id: number, turn: number, job: Job): Promise<void> {
   }
 }
 
-// Jobs wait for each other: one may have to restart the emulator first.
-let last = Promise.resolve()
-function take(message: ToWorker): void {
+async function take(message: ToWorker): Promise<void> {
   if (message.kind === 'config') configs.set(message.config.hash, message.config)
   else if (message.kind === 'forget') configs.delete(message.configHash)
-  else last = last.then(() => answer(message.id, message.turn, message.job))
+  else await answer(message.id, message.turn, message.job)
 }
-port.on('message', (messages: readonly ToWorker[]) => messages.forEach(take))
+
+// One after the other: a job may have to restart the emulator first, and a configuration is forgotten after the jobs before it.
+let last = Promise.resolve()
+port.on('message', (messages: readonly ToWorker[]) => {
+  for (const message of messages) last = last.then(() => take(message))
+})
 send({ kind: 'ready', thread: threadNumber() })

@@ -1,4 +1,4 @@
-import { beginCell, Cell, parseTuple, serializeTuple } from '@ton/core'
+import { beginCell, Cell, Dictionary, parseTuple, serializeTuple } from '@ton/core'
 import { defaultConfig } from '@ton/sandbox'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { GetMethodRun, TvmPool, TvmPoolOptions } from '../../../server/tvm/index.ts'
@@ -102,14 +102,32 @@ test('args: gasLimit', async () => {
   expect((await pool.runGetMethod(config, { ...endless, gasLimit: 100_000n })).gasUsed).toBeGreaterThan(99_999n)
 })
 
-test('args: configurations, more than a thread keeps', async () => {
-  const pool = await open({ workers: 1 })
+describe('configurations, more than a thread keeps', () => {
+  const PARAM = 1_000_000
   const configs = Array.from({ length: 6 }, (_, index) => {
-    const cell = Cell.fromBase64(defaultConfig)
-    return createConfig(cell.toBoc({ idx: index % 2 === 1, crc32: index % 4 > 1 }))
+    const params = Dictionary.loadDirect(
+      Dictionary.Keys.Int(32),
+      Dictionary.Values.Cell(),
+      Cell.fromBase64(defaultConfig),
+    )
+    params.set(PARAM, beginCell().storeUint(index, 8).endCell())
+    return createConfig(beginCell().storeDictDirect(params).endCell().toBoc())
   })
-  for (const each of [...configs, ...configs])
-    expect((await pool.runGetMethod(each, run({ code: boc(code.config) }, 34n))).success).toBe(true)
+
+  test('behavior: one after the other, and again', async () => {
+    const pool = await open({ workers: 1 })
+    expect(new Set(configs.map(({ hash }) => hash)).size).toBe(6)
+    for (const each of [...configs, ...configs])
+      expect((await pool.runGetMethod(each, run({ code: boc(code.config) }, 34n))).success).toBe(true)
+  })
+
+  test('behavior: runs with each of them, sent to the thread at once', async () => {
+    const pool = await open({ workers: 1, eager: true })
+    await pool.runGetMethod(config, run())
+    const all = [...configs, ...configs]
+    const ended = await Promise.all(all.map((each) => failure(pool.runGetMethod(each, run()))))
+    expect(ended).toEqual(all.map(() => 'none'))
+  })
 })
 
 describe('time limit', () => {
