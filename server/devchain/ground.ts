@@ -5,7 +5,7 @@ import { ArchiveFiles, NO_TEXTS } from './archive/index.ts'
 import { type ChainDisk, ChainPast } from './chain/index.ts'
 import { type DevchainOptions, TESTNET_GLOBAL_ID } from './devchainOptions.ts'
 import { briefOf, diskJournal, type Journal, memoryJournal } from './journal/index.ts'
-import { type ChainLog, lockLogFolder, openLog, openSnapshots } from './log/index.ts'
+import { type ChainLog, LogError, lockLogFolder, openLog, openSnapshots } from './log/index.ts'
 import { keptSeed } from './seedFile.ts'
 
 /** The storage of a chain and its content. */
@@ -45,7 +45,10 @@ export async function inFolder(folder: string, options: DevchainOptions): Promis
     })
     if (log.recovery.dropped > 0)
       options.log?.('A write that was cut short was taken off the log', { bytes: log.recovery.dropped })
-    const archiveFiles = await openArchiveFiles(folder, options)
+    const archiveFiles = await openArchiveFiles(folder, options).catch(async (error: unknown) => {
+      await log.close()
+      throw error
+    })
     const disk = { snapshots, log, archiveFiles }
     const verify: Ground['verify'] = (report) => log.verify(report)
     return { past, journal: diskJournal(log), disk, seed, verify, release: () => lock.release() }
@@ -55,7 +58,7 @@ export async function inFolder(folder: string, options: DevchainOptions): Promis
   }
 }
 
-/** A chain is whole without them. */
+/** A chain is whole without them. Rejects with LogError `shared`. */
 async function openArchiveFiles(
   folder: string,
   { texts = NO_TEXTS, files, log }: DevchainOptions,
@@ -63,6 +66,7 @@ async function openArchiveFiles(
   try {
     return await ArchiveFiles.open(folder, texts.version, files)
   } catch (error) {
+    if (error instanceof LogError && error.code === 'shared') throw error
     log?.('archive: its files cannot be used, history is read from whole blocks', { error: String(error) })
     return null
   }

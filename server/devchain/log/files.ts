@@ -1,8 +1,9 @@
 // The file operations of the log, replaceable by failing ones in tests.
 
 import { readSync } from 'node:fs'
-import { mkdir, open, readdir, rm } from 'node:fs/promises'
-import { renamePatiently, syncData, syncFolder } from '../../process/index.ts'
+import { type FileHandle, mkdir, open, readdir, rm } from 'node:fs/promises'
+import { renamePatiently, syncData, syncFolder, whyShared } from '../../process/index.ts'
+import { LogError } from './logErrors.ts'
 
 export interface LogFile {
   /** Fills `into` from the byte `from` on; returns how much the file had. */
@@ -19,7 +20,7 @@ export interface LogFile {
 }
 
 export interface Files {
-  /** `create` empties a file that exists. */
+  /** `create` empties a file that exists; `write` refuses one with a second name, with LogError `shared`. */
   open(path: string, mode: 'read' | 'write' | 'create'): Promise<LogFile>
   /** Makes the folder when it is missing; returns the names in it. */
   list(folder: string): Promise<readonly string[]>
@@ -32,8 +33,20 @@ export interface Files {
 
 const FLAGS = { read: 'r', write: 'r+', create: 'w+' } as const
 
+/** Closes the file that it refuses. */
+async function requireOwn(handle: FileHandle, path: string): Promise<void> {
+  try {
+    const why = whyShared(path, await handle.stat())
+    if (why !== null) throw new LogError('shared', why)
+  } catch (error) {
+    await handle.close()
+    throw error
+  }
+}
+
 async function openFile(path: string, mode: keyof typeof FLAGS): Promise<LogFile> {
   const handle = await open(path, FLAGS[mode], 0o600)
+  if (mode === 'write') await requireOwn(handle, path)
   return {
     async read(into, from) {
       let filled = 0

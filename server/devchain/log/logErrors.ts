@@ -5,7 +5,16 @@ import { StorageError } from '../../node/index.ts'
 import { type FolderLocked, failureText, hasCode } from '../../process/index.ts'
 import type { LogPosition } from './logRecord.ts'
 
-export type LogErrorCode = 'locked' | 'full' | 'broken' | 'damaged' | 'foreign' | 'position' | 'record' | 'closed'
+export type LogErrorCode =
+  | 'locked'
+  | 'full'
+  | 'broken'
+  | 'damaged'
+  | 'foreign'
+  | 'shared'
+  | 'position'
+  | 'record'
+  | 'closed'
 
 /** A failure of a log, snapshot or lock. */
 export class LogError extends StorageError<LogErrorCode> {}

@@ -1,7 +1,7 @@
 // The folder of the embedded database: locked by one process, with the database in a folder of its own inside.
 
 import { existsSync } from 'node:fs'
-import { access, constants, opendir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { access, constants, opendir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import {
   type FolderLock,
@@ -14,6 +14,7 @@ import {
   renamePatiently,
   syncDataAt,
   syncFolder,
+  whyShared,
 } from '../../process/index.ts'
 import { StoreError } from '../storeError.ts'
 import { type ImageKind, unpackImage } from './image.ts'
@@ -46,11 +47,12 @@ export interface SetAside {
   undo(): Promise<void>
 }
 
-/** Throws StoreError `locked` when another process has it, `mismatch` when another version made its database. */
+/** Throws StoreError `locked` when another process has it, `mismatch` when another version made its database, or a copy shares it. */
 export async function holdFolder(folder: string, image: ImageKind): Promise<HeldFolder> {
   const lock = await take(folder)
   try {
     const path = join(folder, 'postgres')
+    await requireOwn(join(path, 'global', 'pg_control'))
     const major = await majorOf(path)
     const fault = await faultOf(path, major)
     const isNew = major === null && fault === null
@@ -69,6 +71,15 @@ export async function holdFolder(folder: string, image: ImageKind): Promise<Held
     await lock.release()
     throw asDiskError(error, folder)
   }
+}
+
+/** A file that is written into as long as a database is in use: a folder that was copied by links shares it. */
+async function requireOwn(control: string): Promise<void> {
+  const why = await stat(control).then(
+    (found) => whyShared(control, found),
+    () => null,
+  )
+  if (why !== null) throw new StoreError('mismatch', why)
 }
 
 const ASIDE = 'postgres.damaged-'

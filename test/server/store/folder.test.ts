@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { chmod, chown, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, chown, link, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -75,6 +75,24 @@ try {
 } catch { console.log('not readable') }`
 
 describe('a folder', () => {
+  test('that shares its files with a copy made by links is refused, in a sentence, until it has its own', async () => {
+    const folder = await temporaryFolder()
+    const database = await open(folder)
+    await insert(database, 1)
+    await database.close()
+    const control = join(folder, 'postgres', 'global', 'pg_control')
+    await link(control, `${folder}-linked`)
+    onTestFinished(() => rm(`${folder}-linked`, { force: true }))
+    await expect(open(folder)).rejects.toMatchObject({
+      code: 'mismatch',
+      message: expect.stringMatching(
+        /pg_control is a file of another folder, too, .*cp -Rp and start in that, or remove/,
+      ),
+    })
+    await rm(`${folder}-linked`)
+    expect(await count(await open(folder))).toBe(1)
+  })
+
   test('holds what was committed, after kills at any instant', async () => {
     const folder = await temporaryFolder()
     let acknowledged = 0
