@@ -44,12 +44,17 @@ export function lightBeacon(path: string): Promise<(() => Promise<void>) | null>
   // The end of a server removes its file, by the same address.
   const end = () => new Promise<void>((resolve) => void server.close(() => resolve())).finally(address.close)
   return new Promise((resolve) => {
-    server.on('error', () => {
+    const fail = () => {
       address.close()
       resolve(null)
-    })
+    }
+    server.once('error', fail)
     // By itself also in a cluster, whose workers would share one socket.
-    server.listen({ path: address.text, exclusive: true }, () => resolve(end))
+    server.listen({ path: address.text, exclusive: true }, () => {
+      // A connection that cannot be taken, as without a file for it, ends nothing: to be connected with is answer enough.
+      server.off('error', fail).on('error', () => undefined)
+      resolve(end)
+    })
   })
 }
 

@@ -44,13 +44,19 @@ export async function keptSecret(path: string, wanted?: Uint8Array): Promise<Uin
   if (known !== null) return known
   const secret = new Uint8Array(wanted ?? randomBytes(SECRET_BYTES))
   const draft = `${path}.${process.pid}-${randomBytes(4).toString('hex')}.tmp`
-  const file = await open(draft, 'wx', 0o600)
   try {
-    await file.writeFile(`${Buffer.from(secret).toString('hex')}\n`)
-    await syncFile(file)
-  } finally {
-    await file.close()
+    const file = await open(draft, 'wx', 0o600)
+    try {
+      await file.writeFile(`${Buffer.from(secret).toString('hex')}\n`)
+      await syncFile(file)
+    } finally {
+      await file.close()
+    }
+    await publish(draft, path)
+  } catch (error) {
+    // On a full disk each start would leave one.
+    await rm(draft, { force: true })
+    throw error
   }
-  await publish(draft, path)
   return (await read(path)) ?? secret
 }

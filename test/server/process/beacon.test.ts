@@ -1,10 +1,11 @@
 // Files of sockets that ended processes left.
 
-import { mkdir, mkdtemp, readdir, readlink, realpath, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, open, readdir, readlink, realpath, rm, symlink, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
+import { Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { isBeaconOut, lightBeacon, removeFile } from '../../../server/process/beacon.ts'
 import { exitOf, spoke, startChild } from '../../setup/children.ts'
 
@@ -64,6 +65,27 @@ describe.runIf(process.platform === 'linux')('in a folder whose path is longer t
     expect(await isBeaconOut(path)).toBe(false)
     const links = (await readdir('/proc/self/fd')).map((name) => readlink(`/proc/self/fd/${name}`).catch(() => ''))
     expect(await Promise.all(links)).not.toContain(folder)
+  })
+
+  test('one that cannot take a connection goes on, and closes no file of others', async () => {
+    const folder = await longFolder()
+    const path = join(folder, 'lock.sock')
+    const listening: Server[] = []
+    const listen = vi.spyOn(Server.prototype, 'listen')
+    listen.mockImplementationOnce(function (this: Server, ...given: unknown[]) {
+      listening.push(this)
+      return Reflect.apply(Server.prototype.listen, this, given)
+    })
+    const end = await lightBeacon(path)
+    listen.mockRestore()
+    // As Node does it when it has no file for the connection.
+    listening[0]?.emit('error', Object.assign(new Error('accept EMFILE'), { code: 'EMFILE' }))
+    const other = await open(folder)
+    expect(await isBeaconOut(path)).toBe(false)
+    await end?.()
+    expect((await other.stat()).isDirectory()).toBe(true)
+    await other.close()
+    expect(await readdir(folder)).toEqual([])
   })
 })
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { makeFolder } from '../../../server/process/durableFile.ts'
 import { keptSecret } from '../../../server/process/index.ts'
-import { temporaryFolder } from '../../setup/children.ts'
+import { exitOf, spoke, startChild, temporaryFolder } from '../../setup/children.ts'
 
 test('who comes at once gets the same secret, and no draft remains', async () => {
   const folder = await temporaryFolder()
@@ -18,4 +18,18 @@ test('who comes at once gets the same secret, and no draft remains', async () =>
   expect(await readFile(path, 'latin1')).toBe(`${Buffer.from(kept).toString('hex')}\n`)
   expect((await stat(path)).mode & 0o777).toBe(0o600)
   expect(await readdir(folder)).toEqual(['secret'])
+})
+
+const KEEP = `
+const { keptSecret } = await import(built + 'process/index.js')
+await keptSecret(process.argv[1]).catch(({ code }) => console.log(code))`
+
+test.runIf(process.platform === 'linux')('a disk that takes nothing is reported, and no draft remains', async () => {
+  const folder = await temporaryFolder()
+  await makeFolder(folder)
+  // No file may have a byte.
+  const child = startChild(KEEP, [join(folder, 'secret')], ['sh', '-c', 'ulimit -f 0; exec "$0" "$@"'])
+  expect((await spoke(child)).trim()).toBe('EFBIG')
+  await exitOf(child)
+  expect(await readdir(folder)).toEqual([])
 })
