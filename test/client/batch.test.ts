@@ -61,6 +61,22 @@ describe('createBatcher', () => {
     expect(sent).toEqual([[1, 2]])
   })
 
+  test('behavior: calls are collected from the first of a group on, whenever those before it came', () => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const { sent, send } = collect()
+    const batcher = createBatcher<{ n: number; bytes: number }>({ waitMs: 200 }, send)
+    batcher.add({ n: 1, bytes: 1 })
+    vi.advanceTimersByTime(100)
+    batcher.add({ n: 2, bytes: 1 })
+    vi.advanceTimersByTime(150)
+    batcher.add({ n: 3, bytes: 1 })
+    vi.advanceTimersByTime(199)
+    expect(sent).toEqual([[1, 2]])
+    vi.advanceTimersByTime(1)
+    expect(sent).toEqual([[1, 2], [3]])
+  })
+
   test('behavior: learns a smaller limit, never a larger one', async () => {
     const { sent, send } = collect()
     const batcher = createBatcher<{ n: number; bytes: number }>({ max: 3 }, send)

@@ -76,6 +76,17 @@ describe('createFrames', () => {
     expect(await only).toMatchObject([{ id: null, error: { data: { kind: 'busy' } } }])
   })
 
+  test('behavior: so is one with a limit of something else, and one of a server that says no more than a text', async () => {
+    const { send, receive } = setUp()
+    const first = send(2, 3)
+    receive(failure(null, 'bodyTooLarge', { limit: 1_000_000 }))
+    expect(await first).toMatchObject([{ id: null, error: { data: { kind: 'bodyTooLarge' } } }])
+    const second = send(4)
+    const error = { code: -32600, message: 'Invalid Request' }
+    receive({ jsonrpc: '2.0', id: null, error })
+    expect(await second).toMatchObject([{ id: null, error }])
+  })
+
   test('behavior: of several messages none is known to be refused: what changes something is not sent again', async () => {
     const { send, receive } = setUp()
     const both = [send(1), send(2, 3)]
@@ -109,6 +120,22 @@ describe('createFrames', () => {
     const last = send(4)
     receive(failure(null, 'busy'))
     expect(await last).toMatchObject([{ id: null, error: { data: { kind: 'busy' } } }])
+  })
+
+  test('behavior: one that is known to be of another message does not answer for one whose caller has left', async () => {
+    const { frames, send, receive } = setUp()
+    const stop = new AbortController()
+    const request = { jsonrpc: '2.0', id: 9, method: 'm', params: {} } as const
+    const left = frames.send(() => undefined, [request], stop.signal).catch(() => 'left')
+    stop.abort()
+    expect(await left).toBe('left')
+    const large = send(2, 3, 4)
+    receive(failure(null, 'batchTooLarge', { limit: 2 }))
+    expect(await large).toMatchObject([{ id: null }])
+    // It may be that of the first message.
+    const one = send(1).catch((error: unknown) => error)
+    receive(failure(null, 'rateLimited'))
+    expect(await one).toMatchObject({ reason: 'network' })
   })
 
   test('error: not JSON', async () => {

@@ -122,3 +122,7 @@ test('what is read does not keep what it was read from, but for its parts of typ
   expect(answer?.id.root_hash.buffer).not.toBe(bytes.buffer)
   expect(answer?.data.buffer).toBe(bytes.buffer)
 })
+
+test.each([-1, 2 ** 32, 1.5, Number.NaN])('error: a number without a sign of 32 bits that is %d', (mode) => {
+  expect(() => encodeRequest('listBlockTransactions', { id, mode, count: 1 })).toThrow('is not of 32 bits')
+})
