@@ -31,9 +31,10 @@ export const tooLong = (address: string): TransportError =>
 
 /** The text of an answer, counted while it is read where its length is not known. Throws TransportError. */
 export async function answerText(response: Response, address: string): Promise<string> {
-  const { headers, body } = response
-  // Of a compressed answer, `content-length` is the compressed size.
-  const given = headers.get('content-encoding') === null ? Number(headers.get('content-length') ?? Number.NaN) : 0
+  const { headers, body, type } = response
+  // Of a compressed answer, `content-length` is the compressed size. A page is not shown whether one of another origin was.
+  const isPlain = headers.get('content-encoding') === null && type !== 'cors'
+  const given = isPlain ? Number(headers.get('content-length') ?? Number.NaN) : 0
   const isKnown = given > 0 && given <= LONGEST_ANSWER
   // The answer of a custom `fetch` may have no stream to read.
   if (isKnown || typeof body?.getReader !== 'function') return response.text()

@@ -1,5 +1,9 @@
 // The client in a real page: its bundle on one origin, the service on another.
 
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findChromium, launchChromium, reportNoBrowser } from '../setup/chromium.ts'
@@ -61,6 +65,33 @@ const inPages = (executable: string) => () => {
     }, stub.url)
     expect(result).toEqual([{ value: 1 }, { sum: 3 }, { value: 1 }, { sum: 3 }])
     expect(stub.messages.slice(-2).map(({ items }) => items.length)).toEqual([2, 2])
+  })
+
+  test('an answer that unpacks to more than one may have is not read, though the page sees only its packed length', async () => {
+    const packed = gzipSync(Buffer.alloc(160 << 20, ' '))
+    const server = createServer((request, response) => {
+      request.resume()
+      response.writeHead(200, {
+        'access-control-allow-origin': '*',
+        'access-control-allow-headers': 'content-type',
+        'content-type': 'application/json',
+        'content-encoding': 'gzip',
+        'content-length': packed.length,
+      })
+      response.end(request.method === 'POST' ? packed : '')
+    })
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    running.unshift({ [Symbol.asyncDispose]: async () => void server.close() })
+    // The cast: it listens on a port.
+    const { port } = server.address() as AddressInfo
+    const said = await page.evaluate(async (url) => {
+      const { createClient } = (globalThis as unknown as InPage).client
+      return await createClient<StubApi>({ url })
+        .echo({})
+        .catch((error) => String(error))
+    }, `http://127.0.0.1:${port}`)
+    expect(said).toMatch(/an answer of more than 134217728 bytes/)
   })
 
   test('an error', async () => {
