@@ -22,13 +22,13 @@ class LeanSignal implements AbortSignal {
   }
 
   addEventListener(type: string, listener: Listener | null, options?: ListenerOptions): void {
-    if (type !== 'abort' || listener === null || this.#first === listener) return
+    const end = typeof options === 'object' ? options.signal : undefined
+    if (type !== 'abort' || listener === null || this.#first === listener || end?.aborted === true) return
     if (this.#first === null && this.#others === null) this.#first = listener
     else {
       this.#others ??= new Set()
       this.#others.add(listener)
     }
-    const end = typeof options === 'object' ? options.signal : undefined
     end?.addEventListener('abort', () => this.removeEventListener(type, listener), { once: true })
   }
 

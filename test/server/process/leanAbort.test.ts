@@ -45,6 +45,14 @@ describe.each(Object.entries(KINDS))('signals: %s', (_, make) => {
     expect(called).toEqual(['second', 'third'])
   })
 
+  it('do not call a listener that was to be removed before it was added', () => {
+    const end = make()
+    const listener = vi.fn()
+    end.signal.addEventListener('abort', listener, { signal: AbortSignal.abort() })
+    end.abort()
+    expect(listener).not.toHaveBeenCalled()
+  })
+
   it('have a reason when none is given', () => {
     const end = make()
     end.abort()
