@@ -279,7 +279,9 @@ test('behavior: a page that was frozen connects anew when it goes on, behind wha
   page.dispatchEvent(new Event('resume'))
   await expect.poll(() => cursors).toEqual([undefined, 'c1'])
   expect(await next).toMatchObject({ value: { cursor: 'c2' } })
+  expect(getEventListeners(page, 'resume')).toHaveLength(1)
   await notifications.return()
+  expect(getEventListeners(page, 'resume')).toEqual([])
 })
 
 test.each([
