@@ -21,3 +21,11 @@ test('each part is closed after the one before it, and the first error is report
 test('nothing to close is no failure', async () => {
   await expect(closeInTurn(() => undefined)).resolves.toBeUndefined()
 })
+
+test('a single error, of whichever part, is reported', async () => {
+  const fail = () => {
+    throw new Error('only')
+  }
+  const pass = () => undefined
+  for (const parts of [[fail], [fail, pass], [pass, fail]]) await expect(closeInTurn(...parts)).rejects.toThrow('only')
+})
