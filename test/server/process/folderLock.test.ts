@@ -302,6 +302,30 @@ test('a folder is missed once when its lock file is gone, and not when that cann
   expect(first).toEqual([folder])
 })
 
+test('a folder is looked at again and again: also one that goes later is missed', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { folder } = await take(await temporaryFolder())
+  const lost: string[] = []
+  const read = vi.spyOn(JSON, 'parse')
+  onTestFinished(() => read.mockRestore())
+  onTestFinished(watchHeldFolders((gone) => lost.push(gone)))
+  const look = () => {
+    vi.advanceTimersByTime(500)
+    return read.mock.calls.length
+  }
+  // Its lock file is read at each look.
+  await expect.poll(look).toBeGreaterThan(2)
+  expect(lost).toEqual([])
+  await rm(join(folder, 'lock.1'))
+  await expect
+    .poll(() => {
+      look()
+      return lost
+    })
+    .toEqual([folder])
+})
+
 test('a lock that another process has taken over by hand is lost, and stays when the folder is given free', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())

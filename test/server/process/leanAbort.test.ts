@@ -1,7 +1,7 @@
-import { EventEmitter, once, setMaxListeners } from 'node:events'
+import { EventEmitter, getMaxListeners, once, setMaxListeners } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, it, vi } from 'vitest'
-import { LeanAbort } from '../../../server/process/index.ts'
+import { LeanAbort, manyListeners } from '../../../server/process/index.ts'
 
 /** What both kinds do in the same way. */
 const KINDS = { ours: () => new LeanAbort(), 'those of Node': () => new AbortController() }
@@ -76,4 +76,11 @@ describe.each(Object.entries(KINDS))('signals: %s', (_, make) => {
     expect(listened).not.toHaveBeenCalled()
     await expect(pause(60_000, undefined, { signal })).rejects.toMatchObject({ name: 'AbortError' })
   })
+})
+
+it('of either kind have any number of listeners, where that is said', () => {
+  const { signal } = new AbortController()
+  manyListeners(signal)
+  expect(getMaxListeners(signal)).toBe(0)
+  expect(() => manyListeners(new LeanAbort().signal)).not.toThrow()
 })
