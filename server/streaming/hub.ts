@@ -22,7 +22,7 @@ import { type Cursor, endOfBlock, readStreamCursor, writeStreamCursor } from './
 import { type Routes, RoutesToMany, routesToOne } from './streamRoutes.ts'
 import type { Subscriber } from './subscriber.ts'
 
-/** Maximum blocks waiting to be reported as confirmed; older ones are reported as finalized only. */
+/** Maximum blocks waiting to be reported as confirmed, and as finalized while any is reported as confirmed: others are finalized only. */
 const MOST_PREPARED = 16
 
 export class StreamHub {
@@ -196,10 +196,12 @@ export class StreamHub {
     this.#incoming = all.at(-1)?.mcSeqno ?? this.#incoming
     const signal = this.#running?.signal
     if (signal === undefined || !this.routes.wants('confirmed')) return
+    const lag = (): number => (this.#parts.feed.head()?.seqno ?? 0) - (this.#processed ?? 0)
     for (const rows of all.slice(-MOST_PREPARED)) {
       if (this.#prepared >= MOST_PREPARED) return
       this.#prepared++
-      void this.run(() => this.#block(rows, 'confirmed', signal)).finally(() => this.#prepared--)
+      const report = () => (lag() > MOST_PREPARED ? undefined : this.#block(rows, 'confirmed', signal))
+      void this.run(report).finally(() => this.#prepared--)
     }
   }
 
