@@ -59,8 +59,9 @@ export {
   type NamedAccount,
   topAccountsRead,
 } from './read/accounts.ts'
+export type { ActionFilter } from './read/actionFilter.ts'
 export { actionSizes, type ListedAction, readActionPage, readListedActions } from './read/actionPage.ts'
-export { type ActionFilter, actionsOfAccountRead, actionsOfTracesRead, actionsRead } from './read/actions.ts'
+export { actionsOfAccountRead, actionsOfTracesRead, actionsRead } from './read/actions.ts'
 export { type Owed, readOwed } from './read/assets/airdrops.ts'
 export { type AuctionFilter, type DnsFilter, dnsAuctionsRead, dnsRecordsRead } from './read/assets/dns.ts'
 export { eventPages, type ListedBurn, type ListedItemTransfer, type ListedTransfer } from './read/assets/eventPage.ts'

@@ -1,7 +1,7 @@
 // Masterchain blocks that concern some accounts and messages, so that what happened to them is found without reading all blocks.
 
 import type { Sql, SqlText } from '../database.ts'
-import { isActionOf } from '../read/actions.ts'
+import { isActionOf } from '../read/actionFilter.ts'
 import { MOST_NAMES, readAll, type StoreRead } from '../read/read.ts'
 import { equalsHash, isAccount, isOneOfAccounts } from '../read/shortKey.ts'
 import { sql } from '../sql.ts'

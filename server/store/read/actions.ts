@@ -2,31 +2,23 @@
 
 import type { SqlText } from '../database.ts'
 import { sql } from '../sql.ts'
-import { type ActionRow, actions, TRACE_START_BYTES } from '../tables/actions.ts'
+import { type ActionRow, actions } from '../tables/actions.ts'
 import type { AccountKey } from '../tables/column.ts'
-import { messagesByHash } from './messagesByHash.ts'
+import { actionsOfAccount } from './accountActions.ts'
+import {
+  type ActionFilter,
+  actionConditions,
+  atOrAfter,
+  kindConditions,
+  type ListedActions,
+  orderOfActions,
+  traceEnds,
+} from './actionFilter.ts'
 import { nearFirst } from './nearRows.ts'
-import { afterKey, byBytes, byNumber, fromKey, orderBy, type RowOrder, type SortDirection } from './order.ts'
+import { afterKey, orderBy, type SortDirection } from './order.ts'
 import { bounds, boundsOfPart, type PagedRead, type PageRequest } from './page.ts'
 import type { StoreRead } from './read.ts'
-import { equalsAnyHash, equalsHash, hashStart, isAccount, shortKey } from './shortKey.ts'
-import { isTimed, withinBounds } from './timesOfLts.ts'
-import type { TraceFilter } from './traces.ts'
-
-/** What is said of a trace holds for an action's own transactions and messages, and for the end of its trace. */
-export interface ActionFilter extends TraceFilter {
-  /** Only of traces that began with a transaction of the account. */
-  readonly isInitiator?: boolean | undefined
-  readonly actionIds?: readonly Uint8Array[] | undefined
-  readonly types?: readonly string[] | undefined
-  readonly exceptTypes?: readonly string[] | undefined
-  /** Without those that only have system transactions. */
-  readonly excludeSystem?: boolean | undefined
-  /** Parts of actions of these types are left out. */
-  readonly hiddenWithin: readonly string[]
-  /** Whether the types are all that there are: then nearly all actions match, and a list is read along the index of all. */
-  readonly isOfAllTypes?: boolean | undefined
-}
+import { equalsAnyHash, equalsHash } from './shortKey.ts'
 
 const COLUMNS = actions.select('a')
 
@@ -34,56 +26,6 @@ interface HiddenActions {
   readonly types: readonly string[]
   /** Parts of actions of these types are left out. */
   readonly hiddenWithin: readonly string[]
-}
-
-const orderOf = (filter: ActionFilter, sort: SortDirection): RowOrder => {
-  const unit = isTimed(filter) ? 'utime' : 'lt'
-  return [
-    byNumber(`trace_end_${unit}`, sort),
-    byBytes('trace_id', sort),
-    byNumber(`end_${unit}`, sort),
-    byBytes('action_id', sort),
-  ]
-}
-
-/** Bounds of the ends of the traces of the rows `alias`. */
-const ends = (filter: ActionFilter, alias: SqlText): SqlText[] =>
-  withinBounds({ seconds: sql`${alias}.trace_end_utime`, lt: sql`${alias}.trace_end_lt` }, filter)
-
-/** Hashes of the transactions that received or sent one of the messages. */
-const transactionsOfMessages = (hashes: readonly Uint8Array[]): SqlText => sql`with named as (
-    ${messagesByHash(hashes, sql`m.hash, m.out_tx_hash`)}
-  )
-  select x.hash from named n join transactions x on x.in_msg_hash = n.hash
-  union
-  select n.out_tx_hash from named n where n.out_tx_hash is not null`
-
-/** With one of the transactions. All transactions of an action are in its trace, which is found by its transactions. */
-const withTransactions = (hashes: SqlText): SqlText =>
-  sql`${hashStart(sql`a.trace_id`)} = any(array(select ${hashStart(sql`x.trace_id`)} from transactions x where x.hash = any(${hashes})))
-    and a.transactions && ${hashes}`
-
-/** The filter as conditions on actions `a`, but for the account and the ends of traces. */
-function conditions(filter: ActionFilter): SqlText[] {
-  const { account, isInitiator, actionIds, traceIds, txHashes, msgHashes, mcSeqno } = filter
-  const parts: SqlText[] = []
-  if (actionIds !== undefined) parts.push(sql`a.action_id = any(${actionIds}::bytea[])`)
-  if (traceIds !== undefined) parts.push(equalsAnyHash(sql`a.trace_id`, traceIds))
-  if (txHashes !== undefined) parts.push(withTransactions(sql`${txHashes}::bytea[]`))
-  if (msgHashes !== undefined) parts.push(withTransactions(sql`array(${transactionsOfMessages(msgHashes)})`))
-  if (mcSeqno !== undefined)
-    parts.push(sql`${hashStart(sql`a.trace_id`)} = any(array(
-      select ${hashStart(sql`k.trace_id`)} from traces k where k.mc_seqno_end = ${mcSeqno} and k.state = 'complete'))
-      and coalesce(a.trace_mc_seqno_end = ${mcSeqno}, false)`)
-  if (account !== undefined && isInitiator === true)
-    parts.push(sql`exists (select from transactions x where x.hash = a.trace_id and x.account = ${account})`)
-  // No condition when all types are wanted: it would compare each row with each type.
-  if (filter.types !== undefined && filter.isOfAllTypes !== true) parts.push(sql`a.type = any(${filter.types}::text[])`)
-  if (filter.exceptTypes !== undefined) parts.push(sql`a.type <> all(${filter.exceptTypes}::text[])`)
-  if (filter.excludeSystem === true) parts.push(sql`not a.is_system`)
-  // Most actions are part of no other one. To see that is cheaper than to compare two lists.
-  parts.push(sql`(cardinality(a.ancestor_types) = 0 or not a.ancestor_types && ${filter.hiddenWithin}::text[])`)
-  return parts
 }
 
 const namesIn = ({ actionIds, traceIds, txHashes, msgHashes, mcSeqno }: ActionFilter): number =>
@@ -97,78 +39,7 @@ const isNarrow = (filter: ActionFilter): boolean => namesIn(filter) > 0
  * take longer to plan than a page takes to read. What is named, and named otherwise or bounded as well, depends on the values.
  */
 const isSteady = (filter: ActionFilter, { after }: PageRequest): boolean =>
-  !isNarrow(filter) || (namesIn(filter) === 1 && after === null && ends(filter, sql`a`).length === 0)
-
-/** What `action_accounts` has of the id of a trace. */
-export const traceStart = (traceId: SqlText): SqlText =>
-  sql`substring(${traceId} for ${sql.raw(String(TRACE_START_BYTES))})`
-
-/**
- * Actions `a` of rows `k` of accounts. By the id of the action, since a trace can have thousands of them: for the planner the other
- * condition is one of two.
- */
-export const isActionOf = (a: SqlText, k: SqlText): SqlText =>
-  sql`${a}.action_id = ${k}.action_id and coalesce(${traceStart(sql`${a}.trace_id`)} = ${k}.trace_start, false)`
-
-/** Kinds that have an action which matches. */
-function kindConditions({ types, exceptTypes, excludeSystem, isInitiator, hiddenWithin }: ActionFilter): SqlText {
-  const parts = [sql`not w.ancestor_types && ${hiddenWithin}::text[]`]
-  if (types !== undefined) parts.push(sql`w.type = any(${types}::text[])`)
-  if (exceptTypes !== undefined) parts.push(sql`w.type <> all(${exceptTypes}::text[])`)
-  if (excludeSystem === true) parts.push(sql`not w.is_system`)
-  if (isInitiator === true) parts.push(sql`w.is_starter`)
-  return sql.join(parts, ' and ')
-}
-
-/** Only in the masterchain an account has housekeeping. */
-const hasSystem = ([workchain = 0]: AccountKey): boolean => workchain < 128
-
-/** Whether nearly all actions of the account match. */
-const isOfMost = (
-  { types, isOfAllTypes, exceptTypes, isInitiator, excludeSystem }: ActionFilter,
-  account: AccountKey,
-) =>
-  (types === undefined || isOfAllTypes === true) &&
-  exceptTypes === undefined &&
-  isInitiator !== true &&
-  !(excludeSystem === true && hasSystem(account))
-
-interface Listed {
-  readonly order: RowOrder
-  readonly request: PageRequest
-}
-
-/** Rows that the index has at a key and behind it. */
-const atOrAfter = ([first]: RowOrder, { after }: PageRequest, alias: SqlText): SqlText[] =>
-  first === undefined || after === null ? [] : [fromKey(first, after[0] ?? null, alias)]
-
-/**
- * Actions `a` of rows `k` of accounts, no fewer than a page can have, in the order of the index: the page ends that scan. All of the
- * last time are among them, so that the server needs no order behind that of the index: where it expects few rows, it would sort all.
- */
-function actionsOfAccounts(filter: ActionFilter, where: readonly SqlText[], { order, request }: Listed): SqlText {
-  const after = request.after === null ? [] : [afterKey(order, request.after, sql`a`)]
-  const own = sql.join([isActionOf(sql`a`, sql`k`), ...conditions(filter), ...after], ' and ')
-  const rows = sql.join([...where, ...ends(filter, sql`k`), ...atOrAfter(order, request, sql`k`)], ' and ')
-  // With `offset 0`: without it the planner joins all actions of the account, or reads the indexes of other conditions.
-  return sql`select a.* from action_accounts k cross join lateral (
-      select a.* from (select * from actions one where one.action_id = k.action_id offset 0) a where ${own} offset 0) a
-    where ${rows} ${orderBy(order.slice(0, 1), sql`k`)} ${boundsOfPart(request, 'with ties')}`
-}
-
-const ofAccount = (filter: ActionFilter, account: AccountKey, listed: Listed): SqlText =>
-  actionsOfAccounts(filter, [isAccount(sql`k.account`, sql`${account}`)], listed)
-
-/** Of each kind as many rows as the page can have. */
-function ofAccountByKind(filter: ActionFilter, account: AccountKey, listed: Listed): SqlText {
-  const key = sql`${account}::bytea`
-  const own = sql`${shortKey(withKind(sql`k.account`, sql`k`))} = ${shortKey(withKind(key, sql`w`))}
-    and coalesce(k.account = ${key} and k.kind = w.kind, false)`
-  return sql`select a.* from (select distinct w.kind from action_kinds w where ${kindConditions(filter)}) w
-    cross join lateral (${actionsOfAccounts(filter, [own], listed)}) a`
-}
-
-const withKind = (account: SqlText, alias: SqlText): SqlText => sql`${account} || int4send(${alias}.kind)`
+  !isNarrow(filter) || (namesIn(filter) === 1 && after === null && traceEnds(filter, sql`a`).length === 0)
 
 /**
  * Of each type no more rows than the page can have, and all of the last time, along the index of types alone, in which system actions
@@ -177,7 +48,7 @@ const withKind = (account: SqlText, alias: SqlText): SqlText => sql`${account} |
 const ofKinds = (
   filter: ActionFilter,
   where: SqlText,
-  { order, request }: Listed,
+  { order, request }: ListedActions,
   mark = sql`true`,
 ): SqlText => sql`select a.*
   from (select distinct w.type, w.is_system from action_kinds w where ${kindConditions(filter)} and ${mark}) w cross join lateral (
@@ -185,9 +56,9 @@ const ofKinds = (
       and ${where} ${orderBy(order.slice(0, 1), sql`a`)} ${boundsOfPart(request, 'with ties')}) a`
 
 /** All but some types: those that are not of the system are first looked for among all of these, as many as three pages have. */
-function ofMostKinds(filter: ActionFilter, where: SqlText, listed: Listed): SqlText {
+function ofMostKinds(filter: ActionFilter, where: SqlText, listed: ListedActions): SqlText {
   const { order, request } = listed
-  const bounded = [sql`not a.is_system`, ...ends(filter, sql`a`), ...atOrAfter(order, request, sql`a`)]
+  const bounded = [sql`not a.is_system`, ...traceEnds(filter, sql`a`), ...atOrAfter(order, request, sql`a`)]
   const along = sql`select a.* from actions a where ${sql.join(bounded, ' and ')} ${orderBy(order.slice(0, 1), sql`a`)}`
   const near = (first: SqlText) =>
     sql`select a.* from (${first}) a where ${where} ${orderBy(order, sql`a`)} ${boundsOfPart(request)}`
@@ -198,21 +69,20 @@ function ofMostKinds(filter: ActionFilter, where: SqlText, listed: Listed): SqlT
 
 /** A page of actions: by the ends of their traces, and within a trace by their own. */
 export function actionsRead(filter: ActionFilter, request: PageRequest, sort: SortDirection): PagedRead<ActionRow> {
-  const order = orderOf(filter, sort)
+  const order = orderOfActions(filter, sort)
   const shape = { toValue: actions.decode, order, limit: request.limit }
   const { account, types, exceptTypes, isOfAllTypes, excludeSystem = false } = filter
   const a = sql`a`
   const marked = (statement: SqlText) => (isSteady(filter, request) ? sql.steady(statement) : statement)
   if (account !== undefined && !isNarrow(filter)) {
-    const found = isOfMost(filter, account) ? ofAccount : ofAccountByKind
-    const statement = sql`select ${COLUMNS} from (${found(filter, account, { order, request })}) a
-      ${orderBy(order, a)} ${bounds(request)}`
+    const found = actionsOfAccount(filter, account, { order, request })
+    const statement = sql`select ${COLUMNS} from (${found}) a ${orderBy(order, a)}`
     return { statement: marked(statement), ...shape }
   }
   const after = request.after === null ? [] : [afterKey(order, request.after, a)]
   const concerned = account === undefined ? [] : [sql`${account} = any(a.accounts)`]
   const whereOf = (own: ActionFilter) =>
-    sql.join([...conditions(own), ...concerned, ...ends(filter, a), ...after], ' and ')
+    sql.join([...actionConditions(own), ...concerned, ...traceEnds(filter, a), ...after], ' and ')
   const isOfSome = exceptTypes !== undefined || (types !== undefined && isOfAllTypes !== true)
   if (isOfSome && !isNarrow(filter)) {
     // Said again that they are not of the system, the planner would take the index of all that are not.

@@ -2,7 +2,7 @@
 
 import { lightInSlices } from '../../fairness/index.ts'
 import type { Sql } from '../database.ts'
-import { traceStart } from '../read/actions.ts'
+import { traceStart } from '../read/actionFilter.ts'
 import { equalsAnyHash, isAccount } from '../read/shortKey.ts'
 import { sql } from '../sql.ts'
 import {
