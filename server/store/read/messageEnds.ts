@@ -128,7 +128,7 @@ function takenWithEnd(filter: ByMessageFilter, lead: Lead, listed: Listed): SqlT
     const all = fewFirst({ counted, few: page(lead), many: page(ofAccount) })
     return nearFirst({ along: walk(ofAccount, []), near, all }, request)
   }
-  const few = (isWanted: SqlText) => takenOf(ofEnd({ source }, isWanted), [...own, ...after], listed)
+  const few = (isWanted: SqlText) => takenOf(saidOf(filter, isWanted), [...own, ...after], listed)
   const all = fewFirst({ counted: countedOfEnd({ source }), few, many: page(lead) })
   return nearFirst({ along: walk(lead, []), near, all }, request)
 }
@@ -142,6 +142,12 @@ const countedOfEnd = (end: Ends): SqlText =>
 const ofEnd = (end: Ends, isWanted: SqlText): SqlText =>
   sql`select * from messages m where ${sql.join([...messageConditions(end, nameOf(end)), isWanted], ' and ')}
     order by ${shortKey(sql`m.${sql.identifier(nameOf(end))}`)}, m.created_lt offset 0`
+
+/** Those of a source that have the body or the operation: of the others no transactions are looked up. */
+function saidOf({ source, bodyHash, opcode }: ByMessageFilter, isWanted: SqlText): SqlText {
+  const content = bodyHash === undefined ? sql`m.opcode = ${opcode ?? null}` : sql`m.body_hash = ${bodyHash}`
+  return sql`select * from (${ofEnd({ source }, isWanted)}) m where ${isSaid(content)}`
+}
 
 const SENT_KEYS = sql`m.out_tx_hash as hash, m.out_lt as lt, m.source as account`
 
