@@ -5,7 +5,7 @@ import type { SqlText } from '../database.ts'
 import { sql } from '../sql.ts'
 
 /** As many rows are looked through at once. */
-const MOST = 10_000
+export const MOST_FEW = 10_000
 
 type Conditional = (isWanted: SqlText) => SqlText
 
@@ -22,7 +22,7 @@ export const fewFirst =
   (isWanted) => {
     const isFew = sql`(select r.is_few from rare r)`
     return sql`with rare as materialized (
-        select count(*) <= ${MOST} as is_few from (${counted} and ${isWanted} limit ${MOST + 1}) c)
+        select count(*) <= ${MOST_FEW} as is_few from (${counted} and ${isWanted} limit ${MOST_FEW + 1}) c)
       select * from (${few(sql`${isWanted} and ${isFew}`)}) m
       union all select * from (${many(sql`${isWanted} and not ${isFew}`)}) m`
   }

@@ -3,7 +3,7 @@
 
 import type { SqlText } from '../database.ts'
 import { sql } from '../sql.ts'
-import { fewFirst } from './fewFirst.ts'
+import { fewFirst, MOST_FEW } from './fewFirst.ts'
 import { isOpcodeOfBody, type MessageFilter, messageConditions } from './messages.ts'
 import { nearFirst } from './nearRows.ts'
 import { afterKey, fromKey, orderBy, type RowOrder } from './order.ts'
@@ -129,24 +129,30 @@ function takenWithEnd(filter: ByMessageFilter, lead: Lead, listed: Listed): SqlT
     return nearFirst({ along: walk(ofAccount, []), near, all }, request)
   }
   const few = (isWanted: SqlText) => takenOf(saidOf(filter, isWanted), [...own, ...after], listed)
-  const all = fewFirst({ counted: countedOfEnd({ source }), few, many: page(lead) })
+  const all = fewFirst({ counted: COUNTED_OF_END, few, many: page(lead) })
   return nearFirst({ along: walk(lead, []), near, all }, request)
 }
 
-const nameOf = ({ source }: Ends) => (source === undefined ? 'destination' : 'source')
+/** The end whose messages are looked through, should these be few. */
+const endOf = ({ source, destination }: Ends): Ends => (source === undefined ? { destination } : { source })
 
-const countedOfEnd = (end: Ends): SqlText =>
-  sql`select from messages m where ${sql.join(messageConditions(end, nameOf(end)), ' and ')}`
+const OF_END = sql`of_end`
 
-/** Messages of one account, along its index. */
-const ofEnd = (end: Ends, isWanted: SqlText): SqlText =>
-  sql`select * from messages m where ${sql.join([...messageConditions(end, nameOf(end)), isWanted], ' and ')}
-    order by ${shortKey(sql`m.${sql.identifier(nameOf(end))}`)}, m.created_lt offset 0`
+/** Its messages along its index, read once for all that counts them or looks through them; of more than few only the first ones. */
+function ofEnd(filter: ByMessageFilter): SqlText {
+  const end = endOf(filter)
+  const name = end.source === undefined ? 'destination' : 'source'
+  return sql`select m.hash, m.source, m.destination, m.body_hash, m.opcode, m.out_tx_hash, m.out_lt from messages m
+    where ${sql.join(messageConditions(end, name), ' and ')}
+    order by ${shortKey(sql`m.${sql.identifier(name)}`)}, m.created_lt limit ${MOST_FEW + 1}`
+}
+
+const COUNTED_OF_END = sql`select from ${OF_END} m where true`
 
 /** Those of a source that have the body or the operation: of the others no transactions are looked up. */
-function saidOf({ source, bodyHash, opcode }: ByMessageFilter, isWanted: SqlText): SqlText {
+function saidOf({ bodyHash, opcode }: ByMessageFilter, isWanted: SqlText): SqlText {
   const content = bodyHash === undefined ? sql`m.opcode = ${opcode ?? null}` : sql`m.body_hash = ${bodyHash}`
-  return sql`select * from (${ofEnd({ source }, isWanted)}) m where ${isSaid(content)}`
+  return sql`select * from ${OF_END} m where ${isSaid(content)} and ${isWanted}`
 }
 
 const SENT_KEYS = sql`m.out_tx_hash as hash, m.out_lt as lt, m.source as account`
@@ -177,11 +183,10 @@ function sent(filter: ByMessageFilter, listed: Listed): SqlText {
     order by ${shortKey(sql`m.body_hash`)} ${direction}, m.out_lt ${direction}`
   const near = (first: SqlText) =>
     senders(sql`select ${SENT_KEYS} from (${first}) m where ${sql.join(rest, ' and ')}`, listed)
-  const end = source === undefined ? { destination } : { source }
   const own = sql.join([isSaid(sql`m.body_hash = ${bodyHash}`), ...rest, start], ' and ')
   const few = (isWanted: SqlText) =>
-    senders(sql`select ${SENT_KEYS} from (${ofEnd(end, isWanted)}) m where ${own}`, listed)
-  const all = fewFirst({ counted: countedOfEnd(end), few, many: (isWanted) => steps([isWanted]) })
+    senders(sql`select ${SENT_KEYS} from ${OF_END} m where ${own} and ${isWanted}`, listed)
+  const all = fewFirst({ counted: COUNTED_OF_END, few, many: (isWanted) => steps([isWanted]) })
   return nearFirst({ along, near, all }, request)
 }
 
@@ -218,5 +223,9 @@ export function endsOf({ opcode, direction }: ByMessageFilter): readonly End[] {
 export function takenOrSent(filter: ByMessageFilter, order: RowOrder, request: PageRequest): SqlText {
   const keysOf = { taken, sent }
   const parts = endsOf(filter).map((end) => sql`(${keysOf[end](filter, { order, request })})`)
-  return sql.join(parts, ' union ')
+  const keys = sql.join(parts, ' union ')
+  const { source, destination } = filter
+  return source === undefined && destination === undefined
+    ? keys
+    : sql`with ${OF_END} as materialized (${ofEnd(filter)}) select * from (${keys}) t`
 }
