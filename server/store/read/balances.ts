@@ -9,7 +9,7 @@ import { decoderOf } from '../tables/decoder.ts'
 import { afterKey, byNumber, checkKey, orderBy, type RowOrder, type SortDirection } from './order.ts'
 import { bounds, boundsOfPart, type PagedRead, type PageRequest } from './page.ts'
 import { inRange } from './range.ts'
-import { isAccount } from './shortKey.ts'
+import { isAccount, isAlong, shortKey } from './shortKey.ts'
 
 export interface BalanceFilter {
   readonly account: AccountKey
@@ -31,36 +31,57 @@ const BALANCE = sql`(select s.balance from account_states s where s.hash = t.sta
 /** Times of an account never decrease from one transaction to the next. */
 const byTime = (sort: SortDirection): RowOrder => [byNumber('now', sort), byNumber('lt', sort)]
 
-const within = ({ account, startUtime, endUtime }: BalanceFilter, more: readonly SqlText[]): SqlText => {
-  const parts = [isAccount(sql`t.account`, sql`${account}`), ...more, ...inRange(sql`t.now`, startUtime, endUtime)]
+const within = (
+  { account, startUtime, endUtime }: BalanceFilter,
+  is: typeof isAccount,
+  more: readonly SqlText[],
+): SqlText => {
+  const parts = [is(sql`t.account`, sql`${account}`), ...more, ...inRange(sql`t.now`, startUtime, endUtime)]
   return sql`where ${sql.join(parts, ' and ')}`
 }
 
-const end = (filter: BalanceFilter, columns: SqlText, more: readonly SqlText[], sort: SortDirection): SqlText =>
-  sql`select ${columns} from transactions t ${within(filter, more)} ${orderBy(byTime(sort), sql`t`)} limit 1`
+const LAST_LT = 2n ** 63n - 1n
 
-/** The last transaction of the next interval that has any, from one time on. Each step is one or two lookups in an index. */
-function nextPoint(filter: BalanceFilter, interval: SqlText, beyond: SqlText | null, sort: SortDirection): SqlText {
-  const more = beyond === null ? [] : [beyond]
-  if (sort === 'desc') return end(filter, COLUMNS, more, 'desc')
-  const first = end(filter, sql`t.now`, more, 'asc')
-  const last = end(filter, COLUMNS, [sql`t.now < f.now - f.now % ${interval} + ${interval}`], 'desc')
+/**
+ * The last transaction before a time. Walked by logical time from one that is not: by seconds, all would be sorted that the account has
+ * in the last one.
+ */
+function lastBefore({ account, startUtime = 0 }: BalanceFilter, time: SqlText): SqlText {
+  const own = (alias: SqlText) => isAlong(sql`${alias}.account`, sql`${account}`)
+  const key = (alias: SqlText) => shortKey(sql`${alias}.account`)
+  const later = sql`(select x.lt from transactions x where ${own(sql`x`)} and x.now >= ${time}
+    order by ${key(sql`x`)}, x.now limit 1)`
+  const last = sql`select ${COLUMNS} from transactions t
+    where ${own(sql`t`)} and t.lt < coalesce(${later}, ${LAST_LT}::int8) and coalesce(t.now < ${time}, false)
+    order by ${key(sql`t`)} desc, t.lt desc limit 1`
+  return sql`select l.* from (${last}) l where l.now >= ${startUtime}::int8`
+}
+
+/** Later than any time of 32 bits. */
+const NEVER = 2 ** 32
+
+/** The last transaction of the next interval that has any, from one time on. Each step is a few lookups in indexes. */
+function nextPoint(filter: BalanceFilter, interval: SqlText, from: SqlText | null, sort: SortDirection): SqlText {
+  const end = sql`${(filter.endUtime ?? NEVER) + 1}::int8`
+  if (sort === 'desc') return lastBefore(filter, from === null ? end : sql`least(${end}, ${from})`)
+  const more = from === null ? [] : [sql`t.now >= ${from}`]
+  const first = sql`select t.now from transactions t ${within(filter, isAlong, more)}
+    order by ${shortKey(sql`t.account`)}, t.now limit 1`
+  const last = lastBefore(filter, sql`least(${end}, f.now - f.now % ${interval} + ${interval})`)
   return sql`select l.* from (${first}) f cross join lateral (${last}) l`
 }
 
-/** Transactions in other intervals than that of a time, in the direction of the list. */
-const beyondInterval = (time: SqlText, interval: SqlText, sort: SortDirection): SqlText =>
-  sort === 'desc'
-    ? sql`t.now < ${time} - ${time} % ${interval}`
-    : sql`t.now >= ${time} - ${time} % ${interval} + ${interval}`
+/** Where the interval of a time ends, in the direction of the list. */
+const edgeOfInterval = (time: SqlText, interval: SqlText, sort: SortDirection): SqlText =>
+  sort === 'desc' ? sql`${time} - ${time} % ${interval}` : sql`${time} - ${time} % ${interval} + ${interval}`
 
 function byInterval(filter: BalanceFilter, seconds: number, request: PageRequest, sort: SortDirection): SqlText {
   const interval = sql`${seconds}::int8`
   const order = byTime(sort)
   if (request.after !== null) checkKey(order, request.after)
   const [time = null] = request.after ?? []
-  const begin = time === null ? null : beyondInterval(sql`${time}::int8`, interval, sort)
-  const step = nextPoint(filter, interval, beyondInterval(sql`p.now`, interval, sort), sort)
+  const begin = time === null ? null : edgeOfInterval(sql`${time}::int8`, interval, sort)
+  const step = nextPoint(filter, interval, edgeOfInterval(sql`p.now`, interval, sort), sort)
   return sql`with recursive points as (
       select 1 as place, b.* from (${nextPoint(filter, interval, begin, sort)}) b
       union all
@@ -89,7 +110,7 @@ export function balancesRead(
 function ofTransactions(filter: BalanceFilter, request: PageRequest, order: RowOrder): SqlText {
   const after = request.after === null ? [] : [afterKey(order, request.after, sql`t`)]
   const by = orderBy(order, sql`t`)
-  const found = sql`select ${COLUMNS} from transactions t ${within(filter, after)}
+  const found = sql`select ${COLUMNS} from transactions t ${within(filter, isAccount, after)}
     ${orderBy(order.slice(0, 1), sql`t`)} ${boundsOfPart(request, 'with ties')}`
   return sql`select t.*, ${BALANCE} from (select t.* from (${found}) t ${by} ${bounds(request)}) t ${by}`
 }
