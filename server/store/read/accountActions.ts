@@ -77,6 +77,7 @@ function deepByKind(filter: ActionFilter, account: AccountKey, { order, request 
   const place = sql.identifier(first.name)
   const direction = sql.identifier(first.direction)
   const bounded = traceEnds(filter, sql`k`)
+  const own = sql.join([isActionOf(sql`a`, sql`k`), ...actionConditions(filter)], ' and ')
   const by = sql`order by k.${place} ${direction}`
   const ends = boundsOfPart(request, 'with ties')
   const kinds = (isWanted: SqlText) =>
@@ -84,14 +85,19 @@ function deepByKind(filter: ActionFilter, account: AccountKey, { order, request 
   const along = sql`select k.* from action_accounts k
     where ${sql.join([isAlong(sql`k.account`, key), ...bounded], ' and ')}
     order by ${shortKey(sql`k.account`)} ${direction}, k.${place} ${direction}`
+  // Where two kinds have the same hash and one is not wanted, the action itself is looked at.
+  const mixed = sql`array(select w.kind from action_kinds w group by w.kind
+    having count(*) filter (where ${kindConditions(filter)}) between 1 and count(*) - 1)`
+  const isWantedKind = sql`case when k.kind = any(${mixed}) then (select count(*) from (
+      select * from actions one where one.action_id = k.action_id offset 0) a where ${own}) > 0 else true end`
   const near = (rows: SqlText) =>
-    sql`select k.* from (${rows}) k where k.kind = any(array(${kinds(sql`true`)})) ${by} ${ends}`
+    sql`select k.* from (${rows}) k where k.kind = any(array(${kinds(sql`true`)})) and ${isWantedKind} ${by} ${ends}`
   const all = (isWanted: SqlText) => sql`select k.* from (${kinds(isWanted)}) w cross join lateral (
-      select k.* from action_accounts k where ${sql.join([isOfKind(key), ...bounded], ' and ')} ${by} ${ends}) k
+      select k.* from action_accounts k
+        where ${sql.join([isOfKind(key), ...bounded, isWantedKind], ' and ')} ${by} ${ends}) k
     ${by} ${ends}`
   const edge = sql`(select e.place from edge e)`
   const beyond = sql.raw(first.direction === 'asc' ? '<' : '>')
-  const own = sql.join([isActionOf(sql`a`, sql`k`), ...actionConditions(filter)], ' and ')
   return sql`with keys as materialized (${nearFirst({ along, near, all }, request)}),
       edge as materialized (select k.${place} as place from keys k ${by} limit 1 offset ${request.offset}),
       front as materialized (select count(*) as rows from keys k where k.${place} ${beyond} ${edge})
