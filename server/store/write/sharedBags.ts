@@ -3,7 +3,7 @@
 import type { Sql, SqlRow } from '../database.ts'
 import { bytesKey } from '../read/bytesKey.ts'
 import { inRounds } from '../read/read.ts'
-import { shortKey } from '../read/shortKey.ts'
+import { isAlong, shortKey } from '../read/shortKey.ts'
 import { sql } from '../sql.ts'
 import { LEAST_SHARED_BYTES, type MessageRow, messages, type SharedBagRow } from '../tables/chain.ts'
 import { decoderOf } from '../tables/decoder.ts'
@@ -37,8 +37,8 @@ export async function forgetBags(on: Sql, deleted: readonly SqlRow[]): Promise<v
     .filter((one) => one !== null)
   await inRounds(hashes, (some) =>
     on.query(sql`delete from shared_bags b where b.hash = any(${some}::bytea[])
-    and (select 1 from messages m where ${shortKey(sql`m.body_hash`)} = ${shortKey(sql`b.hash`)}
-      and m.body_hash = b.hash limit 1) is null
+    and (select 1 from messages m where ${isAlong(sql`m.body_hash`, sql`b.hash`)}
+      order by ${shortKey(sql`m.body_hash`)}, m.created_lt limit 1) is null
     and (select 1 from messages m where m.init_hash = b.hash limit 1) is null`),
   )
 }
