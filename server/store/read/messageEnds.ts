@@ -174,7 +174,7 @@ function sent(filter: ByMessageFilter, listed: Listed): SqlText {
     return senders(sql`select ${SENT_KEYS} from messages m where ${sql.join(where, ' and ')}`, listed)
   }
   const column = { ...byTime, name: 'out_lt' }
-  const start = request.after === null ? sql`m.out_lt is not null` : fromKey(column, request.after[0] ?? null, sql`m`)
+  const start = request.after === null ? sql`m.out_lt >= 0` : fromKey(column, request.after[0] ?? null, sql`m`)
   const rest = endConditions({ source, destination })
   const steps = (isWanted: SqlText[]) => senders(stepsOf(bodyHash, rest, [start, ...isWanted], listed), listed)
   if (rest.length === 0) return steps([])
