@@ -5,6 +5,7 @@ import type { Sql, SqlText, StatementOptions } from '../database.ts'
 import { sql } from '../sql.ts'
 import { int8, nullable } from '../tables/column.ts'
 import { decoderOf } from '../tables/decoder.ts'
+import { MOST_FEW } from './fewFirst.ts'
 import { inRange } from './range.ts'
 
 /** The shard of the masterchain, and of a workchain that is not split. */
@@ -73,10 +74,26 @@ const NEVER = 2 ** 32
 const timeWithin = (
   lt: bigint,
   time: SqlText,
-  otherwise: number,
+  otherwise: SqlText,
 ): SqlText => sql`case when (select b.seqno from blocks b
     where b.workchain = -1 and b.shard = ${WHOLE_SHARD_PREFIX} and b.start_lt <= ${lt} order by b.start_lt limit 1) is not null
-  then ${time} else ${otherwise}::int8 end`
+  then ${time} else ${otherwise} end`
+
+/**
+ * When the last transaction or message up to a logical time was made, where there are few: all lists are of these. The block of one may
+ * be newer than the first masterchain block, although its logical time is before that.
+ */
+function timeToOlder(lt: bigint): SqlText {
+  const part = (rows: SqlText, by: SqlText) => sql`(${rows} and ${by} <= ${lt} order by ${by} limit ${MOST_FEW + 1})`
+  const ofTransactions = (mark: SqlText) => part(sql`select t.now as time from transactions t where ${mark}`, sql`t.lt`)
+  const parts = [
+    ofTransactions(sql`not t.is_system`),
+    ofTransactions(sql`t.is_system`),
+    part(sql`select m.created_at from messages m where true`, sql`m.created_lt`),
+  ]
+  return sql`(select case when count(*) <= ${MOST_FEW} then coalesce(max(p.time), 0) else ${NEVER}::int8 end
+    from (${sql.join(parts, ' union all ')}) p)`
+}
 
 const decodeTimes = decoderOf({ first: nullable(int8), last: nullable(int8) })
 
@@ -91,8 +108,8 @@ export async function withTimesOfLts<F extends TimeAndLtBounds>(
 ): Promise<F> {
   const { startUtime, endUtime, startLt, endLt } = filter
   if (!isTimed(filter) || !isLtBound(filter)) return filter
-  const first = startLt === undefined ? sql`0` : timeWithin(startLt, timeFromLt(startLt), 0)
-  const last = endLt === undefined ? sql`0` : timeWithin(endLt, timeToLt(endLt), NEVER)
+  const first = startLt === undefined ? sql`0` : timeWithin(startLt, timeFromLt(startLt), sql`0::int8`)
+  const last = endLt === undefined ? sql`0` : timeWithin(endLt, timeToLt(endLt), timeToOlder(endLt))
   const [row] = await from.query(sql.steady(sql`select (${first})::int8 as first, (${last})::int8 as last`), options)
   if (row === undefined) return filter
   const times = decodeTimes(row)

@@ -176,6 +176,55 @@ describe('bounds in logical time for a list that is ordered by seconds', () => {
     }
   })
 
+  test.each(LISTS)('%s: none is looked at behind a time that is later than the last logical time', async (name) => {
+    const [middle] = await store.read.query<{ now: bigint }>(
+      sql`select gen_utime as now from blocks where workchain = -1 order by seqno offset 40 limit 1`,
+    )
+    const given = { startUtime: Number(middle?.now), endLt: 1000n }
+    for (const sort of ['asc', 'desc'] as const) {
+      const from = recording(store.read)
+      const bounded = await withTimesOfLts(from, given)
+      const { statement } = reads[name]?.(bounded, PAGE, sort) ?? blocksRead({}, PAGE, sort)
+      expect(await store.read.query(statement)).toEqual([])
+      let looked = 0
+      for (const one of [...from.statements, statement]) looked += rowsRead(await planOf(store.read, one))
+      expect(looked).toBeLessThan(50)
+    }
+  })
+
+  test.each(LISTS)(
+    '%s: what a shard has in front of the first masterchain block is found, also where it is newer',
+    async (name) => {
+      const [early] = await store.read.query<{ lt: bigint }>(
+        sql`select max(lt) as lt from (select lt from transactions order by lt limit 40) t`,
+      )
+      const endLt = early?.lt ?? 0n
+      await store
+        .transaction(async (to) => {
+          await to.query(sql`delete from blocks where workchain = -1 and start_lt <= ${endLt}`)
+          const read = reads[name]
+          if (read === undefined) throw new Error('no such list')
+          let count = 0
+          for (const startUtime of [1, 1000])
+            for (const sort of ['asc', 'desc'] as const) {
+              const given = { startUtime, endLt }
+              const rowsOf = async (bounds: Bounds) =>
+                (await to.query(read(bounds, PAGE, sort).statement)).map((row) =>
+                  JSON.stringify(row, (_, value) => String(value)),
+                )
+              const bounded: Bounds = await withTimesOfLts(to, given)
+              expect(bounded.endUtime).toBeLessThan(EVER.endUtime)
+              const rows = await rowsOf(bounded)
+              expect(rows).toEqual(await rowsOf(given))
+              count += rows.length
+            }
+          expect(name === 'messages with an opcode' || count > 0).toBe(true)
+          throw new Error('nothing of it stays')
+        })
+        .catch((error: unknown) => expect(error).toMatchObject({ message: 'nothing of it stays' }))
+    },
+  )
+
   test('times that no block reaches have no rows', async () => {
     for (const bounds of [
       { startUtime: 1, startLt: 2n ** 62n },
