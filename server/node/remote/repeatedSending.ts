@@ -1,16 +1,13 @@
 // Sends messages again, to other servers first, until they are in a block: a server may accept a message and lose it.
 
-import { hashToBytes, MAX_DEPTH, openCell, readBoc } from '../../cell/index.ts'
 import { LaneQueueFull, Lanes } from '../../fairness/index.ts'
-import { loadMessage, normalizedHash } from '../../tlb/index.ts'
-import type { AccountId } from '../blockId.ts'
 import type { Chain } from '../chain.ts'
 import { LiteError } from '../liteErrors.ts'
 import type { LiteOptions } from '../liteServer.ts'
 import { DEADLINE_MS, type ServerPool } from '../pool/index.ts'
 import { followReverts } from '../reverts.ts'
 import { type Clock, sleepOn, systemClock } from '../systemClock.ts'
-import { nameOf, type Searched, searchSent } from './sentSearch.ts'
+import { addressOfSent, type Searched, searchSent } from './sentSearch.ts'
 
 export interface SendingBounds {
   /** Over all callers; at the limit, the oldest message of the caller with the most bytes is dropped. */
@@ -59,18 +56,6 @@ interface Sent extends Searched {
   readonly end: AbortController
 }
 
-/** Null for bytes that are no message to an account. */
-function addressed(message: Uint8Array): { readonly name: string; readonly account: AccountId } | null {
-  try {
-    const parsed = loadMessage(openCell(readBoc(message, { maxDepth: MAX_DEPTH })))
-    if (parsed.info.kind !== 'externalIn' || parsed.info.dest.kind !== 'std') return null
-    const { workchain, hash } = parsed.info.dest
-    return { name: nameOf(hashToBytes(normalizedHash(parsed))), account: { workchain, hash } }
-  } catch {
-    return null
-  }
-}
-
 const errorOf = (error: unknown): unknown => error
 
 const wasCut = (error: unknown): boolean => error instanceof LiteError && error.kind === 'cancelled'
@@ -109,7 +94,7 @@ class Repeating implements RepeatedSending {
       ({ utime }) => utime - CLOCK_S,
       () => EVER,
     )
-    const to = addressed(message)
+    const to = addressOfSent(message)
     if (to === null) return await this.#pool.passOn(message, given, options)
     const sent: Sent = { ...to, message, share, since, given, end: new AbortController(), seenLt: 0n }
     await this.#untilAnswered(sent, options)

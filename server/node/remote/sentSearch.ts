@@ -1,6 +1,6 @@
 // Searches the newest transactions of an account for a message that was sent to it.
 
-import { hashToBytes, openCell } from '../../cell/index.ts'
+import { hashToBytes, MAX_DEPTH, openCell, readBoc } from '../../cell/index.ts'
 import { loadMessage, normalizedHash } from '../../tlb/index.ts'
 import type { AccountId } from '../blockId.ts'
 import type { Chain } from '../chain.ts'
@@ -21,7 +21,19 @@ const PAGE = 16
 /** Pages of one account's transactions per search. */
 const MOST_PAGES = 16
 
-export const nameOf = (hash: Uint8Array): string => Buffer.from(hash).toString('base64')
+const nameOf = (hash: Uint8Array): string => Buffer.from(hash).toString('base64')
+
+/** Null for bytes that are no message to an account. */
+export function addressOfSent(message: Uint8Array): Pick<Searched, 'name' | 'account'> | null {
+  try {
+    const parsed = loadMessage(openCell(readBoc(message, { maxDepth: MAX_DEPTH })))
+    if (parsed.info.kind !== 'externalIn' || parsed.info.dest.kind !== 'std') return null
+    const { workchain, hash } = parsed.info.dest
+    return { name: nameOf(hashToBytes(normalizedHash(parsed))), account: { workchain, hash } }
+  } catch {
+    return null
+  }
+}
 
 function isOf({ name }: Searched, message: Parameters<typeof openCell>[0] | null): boolean {
   if (message === null) return false
