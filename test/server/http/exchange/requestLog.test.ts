@@ -183,6 +183,8 @@ test('lines that were lost are counted, and reported once', async () => {
     return (await readFile(path, 'utf8').catch(() => '')).length
   }
   await expect.poll(again, { timeout: 300_000 }).toBeGreaterThan(0)
+  // Nothing more was lost before the next lines.
+  for (const text of ['d', 'e']) lines.write(`${text}\n`)
   await lines.close()
   expect(failed).toHaveBeenCalledTimes(1)
   expect(resumed).toHaveBeenCalledTimes(1)
