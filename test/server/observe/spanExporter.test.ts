@@ -63,6 +63,15 @@ describe('spans are sent', () => {
     expect([exporter.sent, exporter.dropped]).toEqual([1_300, 0])
   })
 
+  test('also a single one at the end, before its time has come', async () => {
+    await using collector = await traceCollector()
+    const exporter = new SpanExporter({ endpoint: collector.url, service, log: watchedLog(), everyMs: 3_600_000 })
+    exporter.add(span('last'))
+    await exporter.close()
+    expect(collector.spans().map(({ name }) => name)).toEqual(['last'])
+    expect([exporter.sent, exporter.dropped]).toEqual([1, 0])
+  })
+
   test('with the password of the address as a header, and not in the log', async () => {
     await using collector = await traceCollector()
     const log = watchedLog()
@@ -180,6 +189,21 @@ describe('whose trace it is', () => {
     root?.end()
     expect(over).toHaveLength(256)
     expect(root?.child('late', 'internal')).toBeNull()
+  })
+
+  test('work that ends at once keeps its result, and its span ends with it', () => {
+    const { traces, over } = made()
+    expect(traces.within(traces.begin('call', 'server'), () => 'cached')).toBe('cached')
+    expect(over).toMatchObject([{ name: 'call', error: null }])
+    expect(traces.within(null, () => 'not traced')).toBe('not traced')
+  })
+
+  test('the span of another process of the service is that of what it passes on, and makes none itself', () => {
+    const { traces, over } = made()
+    const joined = traces.joined(`00-${TRACE}-${PARENT}-01`)
+    joined?.child('part', 'internal')?.end()
+    expect(over).toMatchObject([{ name: 'part', traceId: TRACE, parentId: PARENT }])
+    expect(traces.joined(undefined)).toBeNull()
   })
 
   test('errors leave their kind, and not their text', async () => {
