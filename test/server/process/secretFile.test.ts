@@ -24,6 +24,10 @@ const KEEP = `
 const { keptSecret } = await import(built + 'process/index.js')
 await keptSecret(process.argv[1]).catch(({ code }) => console.log(code))`
 
+const READ = `
+const { keptSecret } = await import(built + 'process/index.js')
+console.log(Buffer.from(await keptSecret(process.argv[1])).toString('hex'))`
+
 test.runIf(process.platform === 'linux')('a disk that takes nothing is reported, and no draft remains', async () => {
   const folder = await temporaryFolder()
   await makeFolder(folder)
@@ -32,4 +36,14 @@ test.runIf(process.platform === 'linux')('a disk that takes nothing is reported,
   expect((await spoke(child)).trim()).toBe('EFBIG')
   await exitOf(child)
   expect(await readdir(folder)).toEqual([])
+})
+
+test.runIf(process.platform === 'linux')('a secret that is there is read from a disk that takes nothing', async () => {
+  const folder = await temporaryFolder()
+  await makeFolder(folder)
+  const path = join(folder, 'secret')
+  const kept = await keptSecret(path)
+  const child = startChild(READ, [path], ['sh', '-c', 'ulimit -f 0; exec "$0" "$@"'])
+  expect((await spoke(child)).trim()).toBe(Buffer.from(kept).toString('hex'))
+  await exitOf(child)
 })

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { expect, test } from 'vitest'
 import { TaskThread } from '../../../server/process/index.ts'
 
@@ -17,8 +18,12 @@ const unsendable = { text: () => undefined }
 
 test('tasks are answered, and the thread ends when it has none', async () => {
   const thread = answering(1)
+  expect(thread.isRunning).toBe(false)
+  const ended = once(thread.start(), 'exit')
+  expect(thread.isRunning).toBe(true)
   expect(await thread.run({ text: 'one' })).toEqual({ number: 0, text: 'one' })
-  await expect.poll(() => thread.isRunning).toBe(false)
+  await ended
+  expect(thread.isRunning).toBe(false)
   expect(await thread.run({ text: 'two' })).toEqual({ number: 1, text: 'two' })
 })
 
