@@ -80,8 +80,8 @@ const timeWithin = (
   then ${time} else ${otherwise} end`
 
 /**
- * When the last transaction or message up to a logical time was made, where there are few: all lists are of these. The block of one may
- * be newer than the first masterchain block, although its logical time is before that.
+ * When the last transaction, message or block up to a logical time was made, where there are few: all lists are of these. They may be
+ * newer than the first masterchain block, although their logical times are before that.
  */
 function timeToOlder(lt: bigint): SqlText {
   const part = (rows: SqlText, by: SqlText) => sql`(${rows} and ${by} <= ${lt} order by ${by} limit ${MOST_FEW + 1})`
@@ -90,6 +90,7 @@ function timeToOlder(lt: bigint): SqlText {
     ofTransactions(sql`not t.is_system`),
     ofTransactions(sql`t.is_system`),
     part(sql`select m.created_at from messages m where true`, sql`m.created_lt`),
+    part(sql`select b.gen_utime from blocks b where true`, sql`b.start_lt`),
   ]
   return sql`(select case when count(*) <= ${MOST_FEW} then coalesce(max(p.time), 0) else ${NEVER}::int8 end
     from (${sql.join(parts, ' union all ')}) p)`

@@ -202,6 +202,9 @@ describe('bounds in logical time for a list that is ordered by seconds', () => {
       await store
         .transaction(async (to) => {
           await to.query(sql`delete from blocks where workchain = -1 and start_lt <= ${endLt}`)
+          // A block without transactions.
+          await to.query(sql`update blocks set gen_utime = gen_utime + 5000
+          where start_lt = (select max(start_lt) from blocks where start_lt <= ${endLt})`)
           const read = reads[name]
           if (read === undefined) throw new Error('no such list')
           let count = 0
