@@ -80,7 +80,7 @@ const timeWithin = (
   then ${time} else ${otherwise} end`
 
 /**
- * When the last transaction, message or block up to a logical time was made, where there are few: all lists are of these. They may be
+ * When the last row of any list up to a logical time was made, where there are few; traces and actions end with transactions. They may be
  * newer than the first masterchain block, although their logical times are before that.
  */
 function timeToOlder(lt: bigint): SqlText {
@@ -91,6 +91,9 @@ function timeToOlder(lt: bigint): SqlText {
     ofTransactions(sql`t.is_system`),
     part(sql`select m.created_at from messages m where true`, sql`m.created_lt`),
     part(sql`select b.gen_utime from blocks b where true`, sql`b.start_lt`),
+    part(sql`select e.tx_now from jetton_transfers e where not e.aborted`, sql`e.tx_lt`),
+    part(sql`select e.tx_now from jetton_burns e where true`, sql`e.tx_lt`),
+    part(sql`select e.tx_now from nft_transfers e where true`, sql`e.tx_lt`),
   ]
   return sql`(select case when count(*) <= ${MOST_FEW} then coalesce(max(p.time), 0) else ${NEVER}::int8 end
     from (${sql.join(parts, ' union all ')}) p)`
