@@ -5,16 +5,8 @@ import { sql } from '../sql.ts'
 import { type ActionRow, actions } from '../tables/actions.ts'
 import type { AccountKey } from '../tables/column.ts'
 import { actionsOfAccount } from './accountActions.ts'
-import {
-  type ActionFilter,
-  actionConditions,
-  atOrAfter,
-  kindConditions,
-  type ListedActions,
-  orderOfActions,
-  traceEnds,
-} from './actionFilter.ts'
-import { nearFirst } from './nearRows.ts'
+import { type ActionFilter, actionConditions, orderOfActions, traceEnds } from './actionFilter.ts'
+import { ofKinds, ofMostKinds } from './actionsOfKinds.ts'
 import { afterKey, orderBy, type SortDirection } from './order.ts'
 import { bounds, boundsOfPart, type PagedRead, type PageRequest } from './page.ts'
 import type { StoreRead } from './read.ts'
@@ -40,32 +32,6 @@ const isNarrow = (filter: ActionFilter): boolean => namesIn(filter) > 0
  */
 const isSteady = (filter: ActionFilter, { after }: PageRequest): boolean =>
   !isNarrow(filter) || (namesIn(filter) === 1 && after === null && traceEnds(filter, sql`a`).length === 0)
-
-/**
- * Of each type no more rows than the page can have, and all of the last time, along the index of types alone, in which system actions
- * are separate: where the server expects few, it would sort all of the type.
- */
-const ofKinds = (
-  filter: ActionFilter,
-  where: SqlText,
-  { order, request }: ListedActions,
-  mark = sql`true`,
-): SqlText => sql`select a.*
-  from (select distinct w.type, w.is_system from action_kinds w where ${kindConditions(filter)} and ${mark}) w cross join lateral (
-    select a.* from actions a where a.type = w.type and a.is_system = w.is_system
-      and ${where} ${orderBy(order.slice(0, 1), sql`a`)} ${boundsOfPart(request, 'with ties')}) a`
-
-/** All but some types: those that are not of the system are first looked for among all of these, as many as three pages have. */
-function ofMostKinds(filter: ActionFilter, where: SqlText, listed: ListedActions): SqlText {
-  const { order, request } = listed
-  const bounded = [sql`not a.is_system`, ...traceEnds(filter, sql`a`), ...atOrAfter(order, request, sql`a`)]
-  const along = sql`select a.* from actions a where ${sql.join(bounded, ' and ')} ${orderBy(order.slice(0, 1), sql`a`)}`
-  const near = (first: SqlText) =>
-    sql`select a.* from (${first}) a where ${where} ${orderBy(order, sql`a`)} ${boundsOfPart(request)}`
-  const all = (isWanted: SqlText) => ofKinds(filter, where, listed, sql`not w.is_system and ${isWanted}`)
-  const system = ofKinds(filter, where, listed, sql`w.is_system`)
-  return sql`select * from (${nearFirst({ along, near, all }, request)}) a union all select * from (${system}) a`
-}
 
 /** A page of actions: by the ends of their traces, and within a trace by their own. */
 export function actionsRead(filter: ActionFilter, request: PageRequest, sort: SortDirection): PagedRead<ActionRow> {
