@@ -25,6 +25,15 @@ export const ofKinds = (
 /** How many rows of a type are read at a time: of forty types, not many more than the page needs, in not many turns. */
 const shareOf = (needed: number): number => Math.max(16, needed >> 5)
 
+const FIRST_PLACE = -1n
+const LAST_PLACE = 2n ** 63n - 1n
+
+/** Comparisons, ends of a list, and which place of some comes last. */
+const WAYS = {
+  asc: { beyond: sql.raw('>'), before: sql.raw('<'), start: FIRST_PLACE, end: LAST_PLACE, last: sql.raw('max') },
+  desc: { beyond: sql.raw('<'), before: sql.raw('>'), start: LAST_PLACE, end: FIRST_PLACE, last: sql.raw('min') },
+} as const
+
 /**
  * The same far behind the start: read are a share of each type, then more of those whose last one is in front of where the page would
  * end by what is known. At that end no more of any type can be missing in front of it, and only rows up to there are read whole.
@@ -35,11 +44,8 @@ function deepOfKinds(filter: ActionFilter, where: SqlText, listed: ListedActions
   if (first === undefined) throw new TypeError('the list has no order')
   const needed = request.limit + 1 + request.offset
   const place = sql`a.${sql.identifier(first.name)}`
-  const isAsc = first.direction === 'asc'
   const direction = sql.identifier(first.direction)
-  const [beyond, before, start, last] = isAsc
-    ? [sql.raw('>'), sql.raw('<'), -1n, sql.raw('max')]
-    : [sql.raw('<'), sql.raw('>'), 2n ** 63n - 1n, sql.raw('min')]
+  const { beyond, before, start, end, last } = WAYS[first.direction]
   const share = shareOf(needed)
   const next = sql`select k.type, k.is_system, c.place from unnest(s.types, s.systems, s.lasts) as k (type, is_system, last)
       cross join lateral (select ${place} as place from actions a
@@ -56,7 +62,7 @@ function deepOfKinds(filter: ActionFilter, where: SqlText, listed: ListedActions
       array_agg(o.is_system) as systems, array_agg(o.last) as lasts from open o`
   const kinds = sql`select distinct w.type, w.is_system from action_kinds w where ${kindConditions(filter)} and ${mark}`
   const edge = sql`(select case when cardinality(e.places) >= ${needed} then (
-      select ${last}(p.place) from unnest(e.places) p (place)) else ${isAsc ? 2n ** 63n - 1n : -1n}::int8 end
+      select ${last}(p.place) from unnest(e.places) p (place)) else ${end}::int8 end
     from edge e)`
   const upTo = sql`${where} and ${place} ${before}= ${edge}`
   return sql`with recursive steps as (
