@@ -112,18 +112,22 @@ export class EmulationWriter {
     if (first === undefined)
       throw new ApiError('notEmulated', 'failed to emulate shard block: the message leads to no transaction')
     const actions = query.with_actions ? await this.#actionsOf(traces, slices, call) : []
-    const accounts = [
-      ...found.map(({ row }) => row.account),
-      ...actions.flatMap((one) => accountsOfDetails(one.details)),
-    ]
     const touched = touchedAccounts(states)
     const contracts = (when: 'before' | 'after') => contractsOf(request.tools, block, touched, when, call.signal)
+    const changes = query.include_balance_changes
+      ? toBalanceChanges(found, await awaitRun(tokenChanges(contracts('before'), contracts('after'), touched)))
+      : null
+    const accounts = [
+      ...found.map(({ row }) => row.account),
+      ...actions.flatMap((one) => accountsOfDetails([one.details, one.accounts])),
+      ...accountsOfDetails(
+        Object.entries(changes ?? {}).map(([own, { jettons, nfts }]) => [own, Object.keys(jettons), nfts]),
+      ),
+    ]
     const metadata = async () => {
       const created = toNewMetadata(await awaitRun(createdTokens(contracts('after'), touched)))
       return { ...(await side.metadata(accounts, call)), ...created }
     }
-    const changes = async () =>
-      toBalanceChanges(found, await awaitRun(tokenChanges(contracts('before'), contracts('after'), touched)))
     const transactions = await textInSlices((to) => addTransactions(traces, to), call)
     const result = {
       mc_block_seqno: block.seqno,
@@ -135,7 +139,7 @@ export class EmulationWriter {
       ...(query.include_address_book ? { address_book: await side.addressBook(accounts, call) } : {}),
       ...(query.include_metadata ? { metadata: await metadata() } : {}),
       ...(query.include_vm_log === 'none' ? {} : { vm_logs: toLogs(logged(request, query.include_vm_log)) }),
-      ...(query.include_balance_changes ? { balance_changes: await changes() } : {}),
+      ...(changes === null ? {} : { balance_changes: changes }),
       rand_seed: base64Of(request.randSeed),
       is_incomplete: !request.isWhole,
     }
