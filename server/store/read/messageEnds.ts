@@ -143,8 +143,7 @@ function ofEnd(filter: ByMessageFilter): SqlText {
   const end = endOf(filter)
   const name = end.source === undefined ? 'destination' : 'source'
   return sql`select m.hash, m.source, m.destination, m.body_hash, m.opcode, m.out_tx_hash, m.out_lt from messages m
-    where ${sql.join(messageConditions(end, name), ' and ')}
-    order by ${shortKey(sql`m.${sql.identifier(name)}`)}, m.created_lt limit ${MOST_FEW + 1}`
+    where ${sql.join(messageConditions(end, name), ' and ')} limit ${MOST_FEW + 1}`
 }
 
 const COUNTED_OF_END = sql`select from ${OF_END} m where true`
