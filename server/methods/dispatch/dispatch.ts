@@ -64,7 +64,7 @@ export interface DispatchParts<R extends Registry> extends RunParts {
 }
 
 /** A call whose result is not cached. */
-interface Asked {
+interface UncachedCall {
   readonly params: Record<string, unknown>
   readonly key: string
   readonly place: Place
@@ -158,9 +158,9 @@ class MethodDispatch<R extends Registry> implements Dispatch {
       const recalled = this.#recall(entry, key, call)
       if (recalled !== null) return recalled
       const joined = this.#join(entry, key, call)
-      const asked = { params, key, place: this.#placeOf(entry, params) }
-      this.#countMiss(asked, joined !== null)
-      return joined ?? this.#start(entry, asked, call)
+      const uncached = { params, key, place: this.#placeOf(entry, params) }
+      this.#countMiss(uncached, joined !== null)
+      return joined ?? this.#start(entry, uncached, call)
     })
   }
 
@@ -176,9 +176,9 @@ class MethodDispatch<R extends Registry> implements Dispatch {
     const text = this.#cached(entry, key)
     if (text !== undefined) return this.#runs.recalled(entry, text)
     const other = this.#runs.find(key, call)
-    const asked = { params, key, place: this.#placeOf(entry, params) }
-    this.#countMiss(asked, other !== null)
-    const { entry: where, isElsewhere } = this.#placed(entry, asked)
+    const uncached = { params, key, place: this.#placeOf(entry, params) }
+    this.#countMiss(uncached, other !== null)
+    const { entry: where, isElsewhere } = this.#placed(entry, uncached)
     const silent = { ...where, meter: UNCOUNTED, usage: null }
     if (other !== null) return this.#runs.join({ ...other, entry: silent }, call)
     const checked = check(entry, params, call)
@@ -229,8 +229,8 @@ class MethodDispatch<R extends Registry> implements Dispatch {
     return after(this.#charges.chargeWithoutRun(call, entry, entry.cost), () => this.#runs.join(other, call))
   }
 
-  #start(entry: RunEntry, asked: Asked, call: ChargedCall): RunAnswer | Promise<RunAnswer> {
-    const { params, key } = asked
+  #start(entry: RunEntry, uncached: UncachedCall, call: ChargedCall): RunAnswer | Promise<RunAnswer> {
+    const { params, key } = uncached
     const started = performance.now()
     const failed = (thrown: unknown): never => {
       throw this.#runs.failed(entry, thrown, started, call)
@@ -245,14 +245,14 @@ class MethodDispatch<R extends Registry> implements Dispatch {
     }
     const begin = () => {
       if (known instanceof ApiError) return failed(known)
-      const { entry: where, isElsewhere } = this.#placed(entry, asked)
+      const { entry: where, isElsewhere } = this.#placed(entry, uncached)
       return this.#runs.start(where, { params: isElsewhere ? params : known, key, started }, call)
     }
     return charging instanceof Promise ? charging.then(begin, failed) : begin()
   }
 
   /** The method as a call with these params runs it. */
-  #placed(entry: RunEntry, { params, key, place }: Asked): PlacedMethod {
+  #placed(entry: RunEntry, { params, key, place }: UncachedCall): PlacedMethod {
     const elsewhere = this.#elsewhere
     if (elsewhere === undefined) return { entry, isElsewhere: false }
     return placed({ entry, params, place }, { elsewhere, ranHere: () => this.#missed(key) })
@@ -263,7 +263,7 @@ class MethodDispatch<R extends Registry> implements Dispatch {
   }
 
   /** What another process may run is counted where it runs. */
-  #countMiss({ key, place }: Asked, isJoined: boolean): void {
+  #countMiss({ key, place }: UncachedCall, isJoined: boolean): void {
     if (isJoined || place === 'here') this.#missed(key)
   }
 
