@@ -22,7 +22,7 @@ import { type Cursor, endOfBlock, readStreamCursor, writeStreamCursor } from './
 import { type Routes, RoutesToMany, routesToOne } from './streamRoutes.ts'
 import type { Subscriber } from './subscriber.ts'
 
-/** Maximum blocks waiting to be reported as confirmed, and as finalized while any is reported as confirmed: others are finalized only. */
+/** Maximum blocks waiting to be reported as confirmed. While more are waiting to be reported as finalized, they are only reported so. */
 const MOST_PREPARED = 16
 
 export class StreamHub {
@@ -196,13 +196,18 @@ export class StreamHub {
     this.#incoming = all.at(-1)?.mcSeqno ?? this.#incoming
     const signal = this.#running?.signal
     if (signal === undefined || !this.routes.wants('confirmed')) return
-    const lag = (): number => (this.#parts.feed.head()?.seqno ?? 0) - (this.#processed ?? 0)
     for (const rows of all.slice(-MOST_PREPARED)) {
       if (this.#prepared >= MOST_PREPARED) return
       this.#prepared++
-      const report = () => (lag() > MOST_PREPARED ? undefined : this.#block(rows, 'confirmed', signal))
+      const report = () => (this.#lag() > MOST_PREPARED ? undefined : this.#block(rows, 'confirmed', signal))
       void this.run(report).finally(() => this.#prepared--)
     }
+  }
+
+  /** Indexed blocks behind the last one that was reported; none while the first is still to be. */
+  #lag(): number {
+    const head = this.#parts.feed.head()?.seqno ?? 0
+    return head - (this.#processed ?? head)
   }
 
   async #block(rows: BlockRows, finality: Finality, signal: AbortSignal): Promise<void> {
