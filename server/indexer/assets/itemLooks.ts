@@ -1,7 +1,8 @@
 // Accounts that are items after a step, or may have been before it.
 
+import { nft } from '../../bodies/index.ts'
 import { type BinaryHash, hashFromBytes } from '../../cell/index.ts'
-import type { TransactionFacts } from '../../facts/index.ts'
+import { isAborted, type TransactionFacts } from '../../facts/index.ts'
 import type { AccountKey, ItemLook } from '../../store/index.ts'
 import type { ChainStep } from '../chain/chainStep.ts'
 import type { DetectedAssets, StepContracts } from './detectAssets.ts'
@@ -37,6 +38,13 @@ export function* makingItemLooks(
   return looks
 }
 
+/** The transaction that gets the change of owner. If it were one after the transfer, of another trace, both traces would count it. */
+function lastChange(transactions: readonly TransactionFacts[]): TransactionFacts | undefined {
+  const done = transactions.filter(({ description }) => !isAborted(description))
+  const transfer = done.findLast(({ inMessage }) => inMessage?.opcode === nft.transfer.opcode)
+  return transfer ?? done.at(-1) ?? transactions.at(-1)
+}
+
 function itemLook(
   account: AccountKey,
   transactions: readonly TransactionFacts[],
@@ -45,7 +53,7 @@ function itemLook(
   const first = transactions[0]
   const isNew = first !== undefined && first.origStatus !== 'active'
   const isAlone = transactions.length === 1
-  const txHash = transactions.at(-1)?.hash ?? null
+  const txHash = lastChange(transactions)?.hash ?? null
   const { owner = null, collection = null } = item ?? {}
   return { account, owner, collection, isItem: item !== undefined, isNew, txHash, isAlone }
 }

@@ -17,8 +17,9 @@ export interface ItemLook {
   readonly isItem: boolean
   /** Created in this block, so it had no owner before. */
   readonly isNew: boolean
-  /** The last transaction in the block, and whether there are others; null for an account that a caller has set. */
+  /** The last transaction in the block that may have changed the owner; null for an account that a caller has set. */
   readonly txHash: Uint8Array | null
+  /** Whether the block has no other transaction of it. */
   readonly isAlone: boolean
   /** The masterchain block. */
   readonly mcSeqno: number
