@@ -16,6 +16,11 @@ const alice = 0xa1
 const bob = 0xb1
 const carol = 0xc1
 
+function transferBody(from: number, to: number): string {
+  const body = nftTransferBody({ queryId: 1n, to: person(to), responseTo: person(from) })
+  return Buffer.from(writeBoc(body)).toString('base64')
+}
+
 /** A request to hand on the item; or nothing but TON. */
 interface Sending {
   readonly from: number
@@ -28,9 +33,7 @@ async function movesOf(sendings: readonly Sending[]) {
   await client().dev.setMining({ mode: 'manual' })
   const sent: Promise<unknown>[] = []
   for (const { from, to } of sendings) {
-    const request = to === undefined ? {} : { to: person(to), responseTo: person(from) }
-    const body = 'to' in request ? writeBoc(nftTransferBody({ queryId: 1n, ...request })) : null
-    const more = body === null ? {} : { body: Buffer.from(body).toString('base64') }
+    const more = to === undefined ? {} : { body: transferBody(from, to) }
     sent.push(client().dev.sendInternal({ from: rawOf(from), to: item, value: '200000000', bounce: false, ...more }))
     await expect.poll(async () => (await client().dev.state()).pending).toBe(sent.length)
   }
