@@ -196,18 +196,15 @@ export class StreamHub {
     this.#incoming = all.at(-1)?.mcSeqno ?? this.#incoming
     const signal = this.#running?.signal
     if (signal === undefined || !this.routes.wants('confirmed')) return
+    const head = (): number => this.#parts.feed.head()?.seqno ?? 0
+    // No lag while the first block is still to be reported.
+    const lag = (): number => head() - (this.#processed ?? head())
     for (const rows of all.slice(-MOST_PREPARED)) {
       if (this.#prepared >= MOST_PREPARED) return
       this.#prepared++
-      const report = () => (this.#lag() > MOST_PREPARED ? undefined : this.#block(rows, 'confirmed', signal))
+      const report = () => (lag() > MOST_PREPARED ? undefined : this.#block(rows, 'confirmed', signal))
       void this.run(report).finally(() => this.#prepared--)
     }
-  }
-
-  /** Indexed blocks behind the last one that was reported; none while the first is still to be. */
-  #lag(): number {
-    const head = this.#parts.feed.head()?.seqno ?? 0
-    return head - (this.#processed ?? head)
   }
 
   async #block(rows: BlockRows, finality: Finality, signal: AbortSignal): Promise<void> {
