@@ -138,7 +138,7 @@ const endOf = ({ source, destination }: Ends): Ends => (source === undefined ? {
 
 const OF_END = sql`of_end`
 
-/** Its messages along its index, read once for all that counts them or looks through them; of more than few only the first ones. */
+/** Its messages, read once for all that counts them or looks through them; some of them where there are more than few. */
 function ofEnd(filter: ByMessageFilter): SqlText {
   const end = endOf(filter)
   const name = end.source === undefined ? 'destination' : 'source'

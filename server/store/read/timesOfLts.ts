@@ -80,8 +80,8 @@ const timeWithin = (
   then ${time} else ${otherwise} end`
 
 /**
- * When the last row of any list up to a logical time was made, where there are few; traces and actions end with transactions. They may be
- * newer than the first masterchain block, although their logical times are before that.
+ * When the newest row of any list up to a logical time was made, where there are few; traces and actions end with transactions. Such rows
+ * may be newer than the first masterchain block, although their logical times are before that.
  */
 function timeToOlder(lt: bigint): SqlText {
   const part = (rows: SqlText, by: SqlText) => sql`(${rows} and ${by} <= ${lt} order by ${by} limit ${MOST_FEW + 1})`
