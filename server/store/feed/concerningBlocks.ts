@@ -2,6 +2,7 @@
 
 import type { Sql, SqlText } from '../database.ts'
 import { isActionOf } from '../read/actionFilter.ts'
+import { LATEST_LT } from '../read/range.ts'
 import { MOST_NAMES, readAll, type StoreRead } from '../read/read.ts'
 import { equalsHash, isAccount, isOneOfAccounts } from '../read/shortKey.ts'
 import { sql } from '../sql.ts'
@@ -36,8 +37,6 @@ const startLt = (first: number): SqlText => sql`coalesce((select min(b.start_lt)
 /** No row of a block up to the last one is behind this: the masterchain's block ends behind all that it commits. */
 const endLt = (last: number): SqlText =>
   sql`coalesce((select max(b.end_lt) from blocks b where b.mc_seqno = ${last}), ${LATEST_LT}::int8)`
-
-const LATEST_LT = 2n ** 63n - 1n
 
 /**
  * Wallets that may have a transaction since a block: of a hundred thousand that were sent unasked, few. One that was written without

@@ -97,13 +97,13 @@ function deepByKind(filter: ActionFilter, account: AccountKey, { order, request 
         where ${sql.join([isOfKind(key), ...bounded, isWantedKind], ' and ')} ${by} ${ends}) k
     ${by} ${ends}`
   const edge = sql`(select e.place from edge e)`
-  const beyond = sql.raw(first.direction === 'asc' ? '<' : '>')
+  const before = sql.raw(first.direction === 'asc' ? '<' : '>')
   return sql`with keys as materialized (${nearFirst({ along, near, all }, request)}),
       edge as materialized (select k.${place} as place from keys k ${by} limit 1 offset ${request.offset}),
-      front as materialized (select count(*) as rows from keys k where k.${place} ${beyond} ${edge})
+      front as materialized (select count(*) as rows from keys k where k.${place} ${before} ${edge})
     select a.* from keys k cross join lateral (
       select a.* from (select * from actions one where one.action_id = k.action_id offset 0) a where ${own} offset 0) a
-    where not (k.${place} ${beyond} ${edge}) ${orderBy(order, sql`a`)}
+    where not (k.${place} ${before} ${edge}) ${orderBy(order, sql`a`)}
     limit ${request.limit + 1} offset (select ${request.offset}::int8 - f.rows from front f)`
 }
 

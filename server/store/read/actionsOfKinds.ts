@@ -7,6 +7,7 @@ import { isDeep } from './deepPage.ts'
 import { nearFirst } from './nearRows.ts'
 import { orderBy } from './order.ts'
 import { boundsOfPart } from './page.ts'
+import { LATEST_LT } from './range.ts'
 
 /**
  * Of each type no more rows than the page can have, and all of the last time, along the index of types alone, in which system actions
@@ -26,12 +27,11 @@ export const ofKinds = (
 const shareOf = (needed: number): number => Math.max(16, needed >> 5)
 
 const FIRST_PLACE = -1n
-const LAST_PLACE = 2n ** 63n - 1n
 
 /** Comparisons, ends of a list, and which place of some comes last. */
 const WAYS = {
-  asc: { beyond: sql.raw('>'), before: sql.raw('<'), start: FIRST_PLACE, end: LAST_PLACE, last: sql.raw('max') },
-  desc: { beyond: sql.raw('<'), before: sql.raw('>'), start: LAST_PLACE, end: FIRST_PLACE, last: sql.raw('min') },
+  asc: { beyond: sql.raw('>'), before: sql.raw('<'), start: FIRST_PLACE, end: LATEST_LT, last: sql.raw('max') },
+  desc: { beyond: sql.raw('<'), before: sql.raw('>'), start: LATEST_LT, end: FIRST_PLACE, last: sql.raw('min') },
 } as const
 
 /**

@@ -8,7 +8,7 @@ import { type AccountKey, nullable } from '../tables/column.ts'
 import { decoderOf } from '../tables/decoder.ts'
 import { afterKey, byNumber, checkKey, orderBy, type RowOrder, type SortDirection } from './order.ts'
 import { bounds, boundsOfPart, type PagedRead, type PageRequest } from './page.ts'
-import { inRange } from './range.ts'
+import { inRange, LATEST_LT, LATEST_TIME } from './range.ts'
 import { isAccount, isAlong, shortKey } from './shortKey.ts'
 
 export interface BalanceFilter {
@@ -40,8 +40,6 @@ const within = (
   return sql`where ${sql.join(parts, ' and ')}`
 }
 
-const LAST_LT = 2n ** 63n - 1n
-
 /**
  * The last transaction before a time. Walked by logical time from one that is not: by seconds, all would be sorted that the account has
  * in the last one.
@@ -52,17 +50,14 @@ function lastBefore({ account, startUtime = 0 }: BalanceFilter, time: SqlText): 
   const later = sql`(select x.lt from transactions x where ${own(sql`x`)} and x.now >= ${time}
     order by ${key(sql`x`)}, x.now limit 1)`
   const last = sql`select ${COLUMNS} from transactions t
-    where ${own(sql`t`)} and t.lt < coalesce(${later}, ${LAST_LT}::int8) and coalesce(t.now < ${time}, false)
+    where ${own(sql`t`)} and t.lt < coalesce(${later}, ${LATEST_LT}::int8) and coalesce(t.now < ${time}, false)
     order by ${key(sql`t`)} desc, t.lt desc limit 1`
   return sql`select l.* from (${last}) l where l.now >= ${startUtime}::int8`
 }
 
-/** Later than any time of 32 bits. */
-const NEVER = 2 ** 32
-
 /** The last transaction of the next interval that has any, from one time on. Each step is a few lookups in indexes. */
 function nextPoint(filter: BalanceFilter, interval: SqlText, from: SqlText | null, sort: SortDirection): SqlText {
-  const end = sql`${(filter.endUtime ?? NEVER) + 1}::int8`
+  const end = sql`${(filter.endUtime ?? LATEST_TIME) + 1}::int8`
   if (sort === 'desc') return lastBefore(filter, from === null ? end : sql`least(${end}, ${from})`)
   const more = from === null ? [] : [sql`t.now >= ${from}`]
   const first = sql`select t.now from transactions t ${within(filter, isAlong, more)}

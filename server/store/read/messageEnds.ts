@@ -8,7 +8,7 @@ import { isOpcodeOfBody, type MessageFilter, messageConditions } from './message
 import { nearFirst } from './nearRows.ts'
 import { afterKey, fromKey, orderBy, type RowOrder } from './order.ts'
 import { boundsOfPart, type PageRequest, whereAll } from './page.ts'
-import { isAlong, isHash, shortKey } from './shortKey.ts'
+import { isAlong, isHash, isMet, shortKey } from './shortKey.ts'
 
 export type ByMessageFilter = Pick<
   MessageFilter,
@@ -50,16 +50,13 @@ function contentConditions({ bodyHash, opcode }: ByMessageFilter): SqlText[] {
   return [isHash(sql`t.in_body_hash`, bodyHash), ...(opcode === undefined ? [] : [isOpcodeOfBody(bodyHash, opcode)])]
 }
 
-/** For the planner one of two, and no way to an index. */
-const isSaid = (condition: SqlText): SqlText => sql`coalesce(${condition}, false)`
-
 /** Conditions on the received message but for its source. No transaction receives a message that leaves the chain. */
 function takenConditions({ bodyHash, opcode, destination }: ByMessageFilter): SqlText[] {
   const parts: SqlText[] = []
-  if (bodyHash !== undefined) parts.push(isSaid(sql`t.in_body_hash = ${bodyHash}`))
+  if (bodyHash !== undefined) parts.push(isMet(sql`t.in_body_hash = ${bodyHash}`))
   if (opcode !== undefined)
-    parts.push(bodyHash === undefined ? isSaid(sql`t.in_opcode = ${opcode}`) : isOpcodeOfBody(bodyHash, opcode))
-  if (destination !== undefined) parts.push(destination === null ? sql`false` : isSaid(sql`t.account = ${destination}`))
+    parts.push(bodyHash === undefined ? isMet(sql`t.in_opcode = ${opcode}`) : isOpcodeOfBody(bodyHash, opcode))
+  if (destination !== undefined) parts.push(destination === null ? sql`false` : isMet(sql`t.account = ${destination}`))
   return parts
 }
 
@@ -69,7 +66,7 @@ type Ends = Pick<ByMessageFilter, 'source' | 'destination'>
 const endConditions = (ends: Ends): SqlText[] =>
   (['source', 'destination'] as const)
     .filter((name) => ends[name] !== undefined)
-    .map((name) => isSaid(sql`m.${sql.identifier(name)} is not distinct from ${ends[name] ?? null}::bytea`))
+    .map((name) => isMet(sql`m.${sql.identifier(name)} is not distinct from ${ends[name] ?? null}::bytea`))
 
 const TAKEN_KEYS = sql`t.hash, t.lt, t.account`
 
@@ -86,7 +83,7 @@ const isFrom = (source: ByMessageFilter['source']): SqlText[] =>
   source === undefined
     ? []
     : [
-        isSaid(
+        isMet(
           sql`(select ${sql.join(endConditions({ source }), ' and ')} from messages m where m.hash = t.in_msg_hash)`,
         ),
       ]
@@ -151,7 +148,7 @@ const COUNTED_OF_END = sql`select from ${OF_END} m where true`
 /** Those of a source that have the body or the operation: of the others no transactions are looked up. */
 function saidOf({ bodyHash, opcode }: ByMessageFilter, isWanted: SqlText): SqlText {
   const content = bodyHash === undefined ? sql`m.opcode = ${opcode ?? null}` : sql`m.body_hash = ${bodyHash}`
-  return sql`select * from ${OF_END} m where ${isSaid(content)} and ${isWanted}`
+  return sql`select * from ${OF_END} m where ${isMet(content)} and ${isWanted}`
 }
 
 const SENT_KEYS = sql`m.out_tx_hash as hash, m.out_lt as lt, m.source as account`
@@ -182,7 +179,7 @@ function sent(filter: ByMessageFilter, listed: Listed): SqlText {
     order by ${shortKey(sql`m.body_hash`)} ${direction}, m.out_lt ${direction}`
   const near = (first: SqlText) =>
     senders(sql`select ${SENT_KEYS} from (${first}) m where ${sql.join(rest, ' and ')}`, listed)
-  const own = sql.join([isSaid(sql`m.body_hash = ${bodyHash}`), ...rest, start], ' and ')
+  const own = sql.join([isMet(sql`m.body_hash = ${bodyHash}`), ...rest, start], ' and ')
   const few = (isWanted: SqlText) =>
     senders(sql`select ${SENT_KEYS} from ${OF_END} m where ${own} and ${isWanted}`, listed)
   const all = fewFirst({ counted: COUNTED_OF_END, few, many: (isWanted) => steps([isWanted]) })

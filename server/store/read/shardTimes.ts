@@ -5,9 +5,8 @@ import type { SqlText } from '../database.ts'
 import { sql } from '../sql.ts'
 import type { AccountKey } from '../tables/column.ts'
 import { possibleShards } from './possibleAccounts.ts'
+import { LATEST_LT } from './range.ts'
 import type { TimeAndLtBounds } from './timesOfLts.ts'
-
-const LAST_LT = 2n ** 63n - 1n
 
 /** Wider than the seconds where blocks were removed of which some transactions are left. */
 export function ltsOfTimes(workchain: SqlText, shard: bigint, { startUtime, endUtime }: TimeAndLtBounds): SqlText[] {
@@ -21,7 +20,7 @@ export function ltsOfTimes(workchain: SqlText, shard: bigint, { startUtime, endU
   if (startUtime !== undefined)
     parts.push(sql`t.lt >= coalesce(${block('end_lt', sql`b.gen_utime < ${startUtime}`, 'desc')}, 0)`)
   if (endUtime !== undefined)
-    parts.push(sql`t.lt <= coalesce(${block('start_lt', sql`b.gen_utime > ${endUtime}`, 'asc')}, ${LAST_LT}::int8)`)
+    parts.push(sql`t.lt <= coalesce(${block('start_lt', sql`b.gen_utime > ${endUtime}`, 'asc')}, ${LATEST_LT}::int8)`)
   return parts
 }
 
@@ -56,7 +55,7 @@ export function ltsOfBlocks({ mcSeqno, seqno }: BlockNumbers, accounts: readonly
   const left = sql`(select x.lt from transactions x where ${column('x')} >= ${number} and ${column('x')} <= ${number}
     and ${isOwn('x')} order by ${column('x')} limit 1)`
   return [
-    sql`t.lt >= coalesce((select min(b.start_lt) from ${blocks}), case when ${left} is null then ${LAST_LT}::int8 else 0 end)`,
-    sql`t.lt <= coalesce((select max(b.end_lt) from ${blocks}), ${LAST_LT}::int8)`,
+    sql`t.lt >= coalesce((select min(b.start_lt) from ${blocks}), case when ${left} is null then ${LATEST_LT}::int8 else 0 end)`,
+    sql`t.lt <= coalesce((select max(b.end_lt) from ${blocks}), ${LATEST_LT}::int8)`,
   ]
 }

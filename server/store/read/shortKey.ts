@@ -9,11 +9,13 @@ import type { AccountKey } from '../tables/column.ts'
 /** The key in the indexes; null for null. */
 export const shortKey = (value: SqlText): SqlText => sql`short_key(${value})`
 
-/** For the planner one of two: of a second equality it would expect that few rows fit both, and sort them all. */
-const isWhole = (condition: SqlText): SqlText => sql`coalesce(${condition}, false)`
+/**
+ * For the planner one of two, and no way to an index: of a second equality it would expect that few rows fit both, and sort them all.
+ */
+export const isMet = (condition: SqlText): SqlText => sql`coalesce(${condition}, false)`
 
 const isBytes = (column: SqlText, value: SqlText): SqlText =>
-  sql`${shortKey(column)} = ${shortKey(sql`${value}::bytea`)} and ${isWhole(sql`${column} = ${value}`)}`
+  sql`${shortKey(column)} = ${shortKey(sql`${value}::bytea`)} and ${isMet(sql`${column} = ${value}`)}`
 
 export const isAccount = isBytes
 
@@ -23,20 +25,20 @@ export const isAccount = isBytes
  */
 export const isAlong = (column: SqlText, value: SqlText): SqlText =>
   sql`${shortKey(column)} >= ${shortKey(sql`${value}::bytea`)} and ${shortKey(column)} <= ${shortKey(sql`${value}::bytea`)}
-    and ${isWhole(sql`${column} = ${value}`)}`
+    and ${isMet(sql`${column} = ${value}`)}`
 
 /** The same where few rows have it, however many have it in other places: the planner does not see which value it is. */
 export const isSeldom = (column: SqlText, value: SqlText): SqlText =>
-  sql`${shortKey(column)} = (select ${shortKey(sql`${value}::bytea`)}) and ${isWhole(sql`${column} = ${value}`)}`
+  sql`${shortKey(column)} = (select ${shortKey(sql`${value}::bytea`)}) and ${isMet(sql`${column} = ${value}`)}`
 
 /** Of two accounts at once, along an index of both together. */
 export const areAccounts = ([a, b]: readonly [SqlText, SqlText], [is, and]: readonly [SqlText, SqlText]): SqlText =>
   sql`${shortKey(sql`${a} || ${b}`)} = ${shortKey(sql`${is}::bytea || ${and}::bytea`)}
-    and ${isWhole(sql`${a} = ${is} and ${b} = ${and}`)}`
+    and ${isMet(sql`${a} = ${is} and ${b} = ${and}`)}`
 
 export const isOneOfAccounts = (column: SqlText, accounts: readonly AccountKey[]): SqlText =>
   sql`${shortKey(column)} = any(array(select ${shortKey(sql`one`)} from unnest(${accounts}::bytea[]) one))
-    and ${isWhole(sql`${column} = any(${accounts}::bytea[])`)}`
+    and ${isMet(sql`${column} = any(${accounts}::bytea[])`)}`
 
 export const isHash = (column: SqlText, hash: Uint8Array): SqlText => isBytes(column, sql`${hash}`)
 
@@ -47,7 +49,7 @@ const START_BYTES = 7
 export const hashStart = (value: SqlText): SqlText => sql`substring(${value} for ${sql.raw(String(START_BYTES))})`
 
 export const equalsHash = (column: SqlText, hash: SqlText): SqlText =>
-  sql`${hashStart(column)} = ${hashStart(hash)} and ${isWhole(sql`${column} = ${hash}`)}`
+  sql`${hashStart(column)} = ${hashStart(hash)} and ${isMet(sql`${column} = ${hash}`)}`
 
 /**
  * The planner sees how many hashes there are. They are compared along a hash table: along the list, a thousand traces took seven times
@@ -55,4 +57,4 @@ export const equalsHash = (column: SqlText, hash: SqlText): SqlText =>
  */
 export const equalsAnyHash = (column: SqlText, hashes: readonly Uint8Array[]): SqlText =>
   sql`${hashStart(column)} = any(${hashes.map((one) => one.subarray(0, START_BYTES))}::bytea[])
-    and ${isWhole(sql`${column} in (select unnest(${hashes}::bytea[]))`)}`
+    and ${isMet(sql`${column} in (select unnest(${hashes}::bytea[]))`)}`

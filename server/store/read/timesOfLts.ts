@@ -6,7 +6,7 @@ import { sql } from '../sql.ts'
 import { int8, nullable } from '../tables/column.ts'
 import { decoderOf } from '../tables/decoder.ts'
 import { MOST_FEW } from './fewFirst.ts'
-import { inRange } from './range.ts'
+import { inRange, LATEST_TIME } from './range.ts'
 
 /** The shard of the masterchain, and of a workchain that is not split. */
 export const WHOLE_SHARD_PREFIX = -(2n ** 63n)
@@ -67,9 +67,6 @@ export const timeFromLt = (
 export const timeToLt = (lt: bigint): SqlText =>
   sql`(${SHARDS} select max(n.gen_utime) from shards s cross join lateral ${lastBefore(lt)} n)`
 
-/** Later than any time of 32 bits. */
-const NEVER = 2 ** 32
-
 /** Before the index begins there may be messages that it has seen arrive: of those no block says when they were made. */
 const timeWithin = (
   lt: bigint,
@@ -95,7 +92,7 @@ function timeToOlder(lt: bigint): SqlText {
     part(sql`select e.tx_now from jetton_burns e where true`, sql`e.tx_lt`),
     part(sql`select e.tx_now from nft_transfers e where true`, sql`e.tx_lt`),
   ]
-  return sql`(select case when count(*) <= ${MOST_FEW} then coalesce(max(p.time), 0) else ${NEVER}::int8 end
+  return sql`(select case when count(*) <= ${MOST_FEW} then coalesce(max(p.time), 0) else ${LATEST_TIME}::int8 end
     from (${sql.join(parts, ' union all ')}) p)`
 }
 
@@ -119,7 +116,7 @@ export async function withTimesOfLts<F extends TimeAndLtBounds>(
   const times = decodeTimes(row)
   return {
     ...filter,
-    ...(startLt === undefined ? {} : { startUtime: Math.max(startUtime ?? 0, Number(times.first ?? NEVER)) }),
-    ...(endLt === undefined ? {} : { endUtime: Math.min(endUtime ?? NEVER, Number(times.last ?? 0)) }),
+    ...(startLt === undefined ? {} : { startUtime: Math.max(startUtime ?? 0, Number(times.first ?? LATEST_TIME)) }),
+    ...(endLt === undefined ? {} : { endUtime: Math.min(endUtime ?? LATEST_TIME, Number(times.last ?? 0)) }),
   }
 }
