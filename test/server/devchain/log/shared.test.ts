@@ -6,20 +6,22 @@ import { expect, test } from 'vitest'
 import { openDevchain } from '../../../../server/devchain/index.ts'
 import { expectRecords, open, recordsFrom, temporaryFolder } from './logSetup.ts'
 
-async function linked(from: string, to: string): Promise<void> {
-  await mkdir(to)
-  for (const name of await readdir(from)) await link(join(from, name), join(to, name))
-}
-
-const segment = (folder: string): Promise<Buffer> => readFile(join(folder, 'chain-00000001.log'))
-
-test('its log is refused under both names, in a sentence, and is not changed', async () => {
+/** A log of ten records, and its copy by links. */
+async function withLinkedCopy() {
   const folder = await temporaryFolder()
   const { log } = await open(folder)
   await log.append(recordsFrom(0, 10), { durable: true })
   await log.close()
   const copy = `${folder}-copy`
-  await linked(folder, copy)
+  await mkdir(copy)
+  for (const name of await readdir(folder)) await link(join(folder, name), join(copy, name))
+  return { folder, copy }
+}
+
+const segment = (folder: string): Promise<Buffer> => readFile(join(folder, 'chain-00000001.log'))
+
+test('its log is refused under both names, in a sentence, and is not changed', async () => {
+  const { folder, copy } = await withLinkedCopy()
   const before = await segment(folder)
   for (const each of [folder, copy])
     await expect(open(each)).rejects.toMatchObject({
@@ -32,12 +34,7 @@ test('its log is refused under both names, in a sentence, and is not changed', a
 })
 
 test('its copy by bytes is opened, and so is the folder itself once the other is removed', async () => {
-  const folder = await temporaryFolder()
-  const { log } = await open(folder)
-  await log.append(recordsFrom(0, 10), { durable: true })
-  await log.close()
-  const copy = `${folder}-copy`
-  await linked(folder, copy)
+  const { folder, copy } = await withLinkedCopy()
   await cp(copy, `${folder}-bytes`, { recursive: true })
   await rm(copy, { recursive: true })
   for (const each of [folder, `${folder}-bytes`]) {

@@ -1,6 +1,6 @@
 // Messages that a server takes and loses reach the chain all the same, once; and what is kept for that is bounded.
 
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { beginCell, writeBoc } from '../../../../server/cell/index.ts'
 import {
   createRemoteChain,
@@ -9,54 +9,30 @@ import {
   MASTERCHAIN,
   type RepeatedSending,
 } from '../../../../server/node/index.ts'
-import type { ServerPool } from '../../../../server/node/pool/index.ts'
-import { type LiteScene, openScene } from '../../devchain/lite/liteScene.ts'
 import { accepting } from '../../devchain/traffic.ts'
 import { account, bornWallet, coins, external, transfer } from '../../devchain/wallets.ts'
-import { VirtualClock } from '../pool/virtualClock.ts'
-import { poolOf, WrappedServer } from '../pool/wrappedServers.ts'
+import { WrappedServer } from '../pool/wrappedServers.ts'
+import { sendScene } from './sendScene.ts'
 
-let scene: LiteScene
-beforeAll(async () => {
-  scene = await openScene({ messages: 4, seed: 5 })
-})
-afterAll(() => scene.close())
-
-let clock: VirtualClock
-let pool: ServerPool
-beforeEach(() => {
-  clock = new VirtualClock()
-})
-afterEach(async () => {
-  const closing = pool?.close()
-  clock.close()
-  await closing
-})
+const at = sendScene(5)
 
 const MINUTE = 60_000
 
 /** Four servers that see the whole chain; the first sends are answered and lost. */
 async function opened(lost: number, bounds = {}) {
   let count = 0
-  const servers = [0, 1, 2, 3].map((n) => new WrappedServer(`server${n}`, scene, clock))
+  const servers = [0, 1, 2, 3].map((n) => new WrappedServer(`server${n}`, at().scene, at().clock))
   for (const server of servers)
     server.fault = async (verb, _args, honest) => {
       if (verb === 'send') return ++count <= lost ? undefined : await honest()
-      server.head = scene.blocks(MASTERCHAIN).length
+      server.head = at().scene.blocks(MASTERCHAIN).length
       return await honest()
     }
-  pool = (await poolOf(clock, servers)).pool
+  const pool = await at().pool(servers)
   const chain = createRemoteChain(pool)
-  const sending = createRepeatedSending({ pool, chain, clock, bounds })
+  const sending = createRepeatedSending({ pool, chain, clock: at().clock, bounds })
   const sendsOf = () => servers.map(({ calls }) => calls.get('send') ?? 0)
   return { sending, chain, sendsOf, sends: () => count }
-}
-
-/** While the blocks are read, no message is sent again. */
-async function transactionsOf(name: ReturnType<typeof account>): Promise<number> {
-  const facts = await clock.during(Promise.all(scene.blocks(name.workchain).map((id) => scene.touched(id))))
-  const own = facts.flat().filter((one) => Buffer.compare(one.account.hash, name.id) === 0)
-  return own.reduce((sum, { lts }) => sum + lts.length, 0)
 }
 
 describe('a message that was taken', () => {
@@ -64,13 +40,13 @@ describe('a message that was taken', () => {
     const { sending, sendsOf } = await opened(3)
     const to = account(0x51)
     await sending.send(transfer(bornWallet(0), { to, value: coins(1) }))
-    expect(await transactionsOf(to)).toBe(0)
+    expect(await at().transactionsOf(to)).toBe(0)
     expect(sendsOf().toSorted()).toEqual([0, 1, 1, 1])
     const left = sendsOf().indexOf(0)
-    await clock.sleep(15_000)
+    await at().clock.sleep(15_000)
     expect(sendsOf()[left]).toBe(1)
-    expect(await transactionsOf(to)).toBe(1)
-    await clock.sleep(10_000)
+    expect(await at().transactionsOf(to)).toBe(1)
+    await at().clock.sleep(10_000)
     expect(sending.waiting).toBe(0)
   })
 
@@ -80,27 +56,27 @@ describe('a message that was taken', () => {
     [', though the clock of this machine is behind,', -86_400_000],
   ])('behavior: and run%s is not sent again to a contract that would run it again', async (_, ms) => {
     const to = account(0x52)
-    await scene.chain.control.setAccount({ ...to, balance: coins(5), code: accepting, data: beginCell().end() })
-    const before = await transactionsOf(to)
+    await at().scene.chain.control.setAccount({ ...to, balance: coins(5), code: accepting, data: beginCell().end() })
+    const before = await at().transactionsOf(to)
     const own = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + ms)
     const { sending, sends } = await opened(0)
     const sent = sending.send(writeBoc(external(to, beginCell().storeUint(1, 64).end())))
     own.mockRestore()
     await sent
-    await clock.sleep(1_000)
-    const taken = [await transactionsOf(to), sends()]
+    await at().clock.sleep(1_000)
+    const taken = [await at().transactionsOf(to), sends()]
     expect(taken[0]).toBeGreaterThan(before)
-    await clock.sleep(2 * MINUTE)
-    expect([await transactionsOf(to), sends()]).toEqual(taken)
+    await at().clock.sleep(2 * MINUTE)
+    expect([await at().transactionsOf(to), sends()]).toEqual(taken)
     expect([sending.waiting, sending.repeated]).toEqual([0, 0])
   })
 
   test('behavior: and lost by all is dropped after a minute', async () => {
     const { sending, sends } = await opened(1_000)
     await sending.send(transfer(bornWallet(1), { to: account(0x53), value: coins(1) }))
-    await clock.sleep(59_000)
+    await at().clock.sleep(59_000)
     expect([sending.waiting, sending.repeated, sends()]).toEqual([1, 5, 18])
-    await clock.sleep(2 * MINUTE)
+    await at().clock.sleep(2 * MINUTE)
     expect([sending.waiting, sends()]).toEqual([0, 18])
   })
 
@@ -109,9 +85,9 @@ describe('a message that was taken', () => {
     const { sending, sends } = await opened(3)
     await sending.send(transfer({ ...wallet }, { to: account(0x54), value: coins(1) }))
     // Another one of the same number comes first.
-    await clock.during(scene.chain.send(transfer({ ...wallet }, { to: account(0x55), value: coins(1) })))
-    await clock.sleep(2 * MINUTE)
-    expect([sending.waiting, await transactionsOf(account(0x54))]).toEqual([0, 0])
+    await at().clock.during(at().scene.chain.send(transfer({ ...wallet }, { to: account(0x55), value: coins(1) })))
+    await at().clock.sleep(2 * MINUTE)
+    expect([sending.waiting, await at().transactionsOf(account(0x54))]).toEqual([0, 0])
     expect(sends()).toBeLessThanOrEqual(6)
   })
 
@@ -133,10 +109,13 @@ describe('bounds', () => {
     const log: Uint8Array[] = []
     const away = () => Promise.reject(new LiteError('cancelled', 'no server'))
     const passOn = async (message: Uint8Array) => void log.push(message)
-    const head = async () => ({ id: scene.blocks(MASTERCHAIN)[0] })
+    const head = async () => ({ id: at().scene.blocks(MASTERCHAIN)[0] })
     const traits = { canRewind: false }
     const chain = { traits, head, account: async () => ({ shardAccount: null }), transactions: away }
-    return { log, sending: createRepeatedSending({ pool: { passOn }, chain: chain as never, clock, bounds }) }
+    return {
+      log,
+      sending: createRepeatedSending({ pool: { passOn }, chain: chain as never, clock: at().clock, bounds }),
+    }
   }
 
   test('behavior: a caller with many messages loses its own, never those of another', async () => {
@@ -145,7 +124,7 @@ describe('bounds', () => {
     for (let i = 1; i <= 100; i++) await sending.send(numbered(i), { share: 'loud' })
     expect(sending.waiting).toBe(10)
     log.length = 0
-    await clock.sleep(11_000)
+    await at().clock.sleep(11_000)
     expect(log).toHaveLength(10)
     expect(log).toContainEqual(numbered(0))
     expect(log).toContainEqual(numbered(100))
@@ -182,15 +161,15 @@ describe('bounds', () => {
       report = listener
       return () => undefined
     }
-    const head = async () => ({ id: scene.blocks(MASTERCHAIN)[0] })
+    const head = async () => ({ id: at().scene.blocks(MASTERCHAIN)[0] })
     const chain = { traits: { canRewind: true }, head, onHead, account: async () => ({ shardAccount: null }) }
-    const sending = createRepeatedSending({ pool: { passOn }, chain: chain as never, clock })
+    const sending = createRepeatedSending({ pool: { passOn }, chain: chain as never, clock: at().clock })
     const sent = sending.send(numbered(1))
     happens(sending, report)
     take()
     await sent
     expect(sending.waiting).toBe(0)
-    await clock.sleep(2 * MINUTE)
+    await at().clock.sleep(2 * MINUTE)
     expect(sends).toBe(1)
   })
 
@@ -198,7 +177,7 @@ describe('bounds', () => {
     const { sending, log } = taking({})
     await sending.send(numbered(1))
     sending.close()
-    await clock.sleep(2 * MINUTE)
+    await at().clock.sleep(2 * MINUTE)
     expect([log.length, sending.waiting]).toEqual([1, 0])
   })
 })

@@ -1,40 +1,23 @@
 // The connection to the only server ends before it has answered a message: callers learn the truth, and the message runs once.
 
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { beginCell, writeBoc } from '../../../../server/cell/index.ts'
 import { createRemoteChain, createRepeatedSending, LiteError, MASTERCHAIN } from '../../../../server/node/index.ts'
-import type { ServerPool } from '../../../../server/node/pool/index.ts'
-import { type LiteScene, openScene } from '../../devchain/lite/liteScene.ts'
 import { accepting } from '../../devchain/traffic.ts'
 import { account, bornWallet, coins, external, transfer } from '../../devchain/wallets.ts'
-import { VirtualClock } from '../pool/virtualClock.ts'
-import { poolOf, WrappedServer } from '../pool/wrappedServers.ts'
+import { WrappedServer } from '../pool/wrappedServers.ts'
+import { sendScene } from './sendScene.ts'
 
-let scene: LiteScene
-beforeAll(async () => {
-  scene = await openScene({ messages: 4, seed: 6 })
-})
-afterAll(() => scene.close())
-
-let clock: VirtualClock
-let pool: ServerPool
-beforeEach(() => {
-  clock = new VirtualClock()
-})
-afterEach(async () => {
-  const closing = pool?.close()
-  clock.close()
-  await closing
-})
+const at = sendScene(6)
 
 type Cut = 'before' | 'after' | null
 
 /** A server that ends its connection at the first sends, before or after it has taken the message. */
 async function cutting(cuts: readonly Cut[], last: Cut = null) {
   let sends = 0
-  const server = new WrappedServer('only', scene, clock)
+  const server = new WrappedServer('only', at().scene, at().clock)
   server.fault = async (verb, _args, honest) => {
-    server.head = scene.blocks(MASTERCHAIN).length
+    server.head = at().scene.blocks(MASTERCHAIN).length
     if (verb !== 'send') return await honest()
     const cut = cuts[sends++] ?? last
     const answer = cut === 'before' ? null : honest()
@@ -44,50 +27,44 @@ async function cutting(cuts: readonly Cut[], last: Cut = null) {
     server.isUp = true
     return undefined
   }
-  pool = (await poolOf(clock, [server])).pool
+  const pool = await at().pool([server])
   const chain = createRemoteChain(pool)
-  const sending = createRepeatedSending({ pool, chain, clock })
+  const sending = createRepeatedSending({ pool, chain, clock: at().clock })
   return { sending, sends: () => sends }
-}
-
-async function runsOf(name: ReturnType<typeof account>): Promise<number> {
-  const facts = await clock.during(Promise.all(scene.blocks(name.workchain).map((id) => scene.touched(id))))
-  const own = facts.flat().filter((one) => Buffer.compare(one.account.hash, name.id) === 0)
-  return own.reduce((sum, { lts }) => sum + lts.length, 0)
 }
 
 describe('a message whose answer is lost with the connection', () => {
   test('behavior: counts as sent when it was taken, and is not run again', async () => {
     const to = account(0x71)
-    await scene.chain.control.setAccount({ ...to, balance: coins(5), code: accepting, data: beginCell().end() })
-    const before = await runsOf(to)
+    await at().scene.chain.control.setAccount({ ...to, balance: coins(5), code: accepting, data: beginCell().end() })
+    const before = await at().transactionsOf(to)
     const { sending, sends } = await cutting(['after'])
     await sending.send(writeBoc(external(to, beginCell().storeUint(1, 64).end())))
-    await clock.sleep(60_000)
-    expect([(await runsOf(to)) - before > 0, sends()]).toEqual([true, 1])
+    await at().clock.sleep(60_000)
+    expect([(await at().transactionsOf(to)) - before > 0, sends()]).toEqual([true, 1])
   })
 
   test('behavior: is sent again when it was not taken', async () => {
     const { sending, sends } = await cutting(['before', 'before'])
     const to = account(0x72)
     await sending.send(transfer(bornWallet(0), { to, value: coins(1) }))
-    expect([await runsOf(to), sends()]).toEqual([1, 3])
+    expect([await at().transactionsOf(to), sends()]).toEqual([1, 3])
   })
 
   test('error: is refused as its contract refuses it, when another one came first', async () => {
     const wallet = bornWallet(1)
     const { sending } = await cutting(['before'])
-    await clock.during(scene.chain.send(transfer({ ...wallet }, { to: account(0x73), value: coins(1) })))
+    await at().clock.during(at().scene.chain.send(transfer({ ...wallet }, { to: account(0x73), value: coins(1) })))
     const sent = sending.send(transfer({ ...wallet }, { to: account(0x74), value: coins(1) }))
     await expect(sent).rejects.toThrow(/exitcode=\d+/)
-    expect([await runsOf(account(0x74)), sending.waiting]).toEqual([0, 0])
+    expect([await at().transactionsOf(account(0x74)), sending.waiting]).toEqual([0, 0])
   })
 
   test('error: and is what ends the connections, is sent three times', async () => {
     const { sending, sends } = await cutting([], 'before')
     const sent = sending.send(transfer(bornWallet(2), { to: account(0x75), value: coins(1) }), { timeoutMs: 60_000 })
     await expect(sent).rejects.toMatchObject({ kind: 'cancelled' })
-    await clock.sleep(120_000)
+    await at().clock.sleep(120_000)
     expect([sends(), sending.waiting]).toEqual([3, 0])
   })
 
@@ -97,12 +74,11 @@ describe('a message whose answer is lost with the connection', () => {
       const message = transfer(bornWallet(2), { to: account(0x76), value: coins(1) })
       const sent = sending.send(message, end ? {} : { timeoutMs: 900 })
       const refused = expect(sent).rejects.toMatchObject({ kind: 'cancelled' })
-      await clock.sleep(500)
+      await at().clock.sleep(500)
       if (end) sending.close()
       await refused
-      await clock.sleep(30_000)
+      await at().clock.sleep(30_000)
       expect(sends()).toBe(1)
-      await pool.close()
     }
   })
 
@@ -113,7 +89,7 @@ describe('a message whose answer is lost with the connection', () => {
       given.add('only')
       throw new LiteError('cancelled', 'the connection to only ended')
     }
-    const [id] = scene.blocks(MASTERCHAIN)
+    const [id] = at().scene.blocks(MASTERCHAIN)
     const other = (lt: bigint) => ({ lt, now: 2, prevLt: lt - 1n, prevHash: new Uint8Array(32), inMessage: null })
     const chain = {
       traits: { canRewind: false },
@@ -122,7 +98,7 @@ describe('a message whose answer is lost with the connection', () => {
       transactions: async ({ lt, count }: { lt: bigint; count: number }) =>
         Array.from({ length: count }, (_, i) => ({ transaction: other(lt - BigInt(i)) })),
     }
-    const sending = createRepeatedSending({ pool: { passOn }, chain: chain as never, clock })
+    const sending = createRepeatedSending({ pool: { passOn }, chain: chain as never, clock: at().clock })
     const sent = sending.send(transfer(bornWallet(2), { to: account(0x77), value: coins(1) }))
     await expect(sent).rejects.toMatchObject({ kind: 'cancelled' })
     expect(sends).toBe(1)
