@@ -3,26 +3,11 @@
 
 import { Address, beginCell, Cell } from '@ton/core'
 import { expect, test } from 'vitest'
-import {
-  type Action,
-  type Client,
-  createClient,
-  type Message,
-  type Trace,
-  type Transaction,
-} from '../../client/index.ts'
-import { servePlayed } from '../setup/playedDemo.ts'
-import { forAllTests } from '../setup/service.ts'
+import type { Action, Message, Trace, Transaction } from '../../client/index.ts'
+import { allOf, playedForAllTests } from '../setup/playedDemo.ts'
 
 const ROOM_MS = 600_000
-const service = forAllTests(() => servePlayed({ config: { mining: 'manual' } }))
-const client = (): Client => createClient({ url: service().url, retry: false, timeoutMs: ROOM_MS })
-
-async function all<T>(rows: AsyncIterable<T>): Promise<T[]> {
-  const found: T[] = []
-  for await (const row of rows) found.push(row)
-  return found
-}
+const { client } = playedForAllTests()
 
 /** A message from outside as it was sent, found by its hash; null for one in another form, such as with an initial state. */
 function messageOf({ hash, destination, message_content }: Message): string | null {
@@ -70,11 +55,11 @@ const inTree = (tree: Tree, rows: Readonly<Record<string, Transaction>>): Transa
 
 /** Traces in one block of a shard, in which their accounts have no other transactions. */
 async function lonely(): Promise<Trace[]> {
-  const transactions = await all(client().v3.transactions.each({ limit: 500 }))
+  const transactions = await allOf(client().v3.transactions.each({ limit: 500 }))
   const counts = new Map<string, number>()
   const nameOf = (row: Transaction) => `${row.account} ${row.mc_block_seqno}`
   for (const row of transactions) counts.set(nameOf(row), (counts.get(nameOf(row)) ?? 0) + 1)
-  const traces = await all(client().v3.traces.each({ limit: 200 }))
+  const traces = await allOf(client().v3.traces.each({ limit: 200 }))
   return traces.filter(({ trace_id, mc_seqno_start, mc_seqno_end, transactions: own = {} }) => {
     const rows = Object.values(own)
     const isAlone = rows.every(

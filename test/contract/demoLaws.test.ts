@@ -2,23 +2,15 @@
 // wherever it is shown, pages are parts of one list, and v2 says what v3 says.
 
 import { expect, test } from 'vitest'
-import { type Action, type Client, createClient, type Message, type Transaction } from '../../client/index.ts'
-import { servePlayed } from '../setup/playedDemo.ts'
-import { forAllTests } from '../setup/service.ts'
+import type { Action, Message, Transaction } from '../../client/index.ts'
+import { allOf, playedForAllTests } from '../setup/playedDemo.ts'
 
 const ROOM_MS = 600_000
-const service = forAllTests(() => servePlayed({ config: { mining: 'manual' } }))
-const client = (): Client => createClient({ url: service().url, retry: false, timeoutMs: ROOM_MS })
-
-async function all<T>(rows: AsyncIterable<T>): Promise<T[]> {
-  const found: T[] = []
-  for await (const row of rows) found.push(row)
-  return found
-}
+const { url, client } = playedForAllTests()
 
 /** One of each type. */
 async function eachType(): Promise<Action[]> {
-  const actions = await all(client().v3.actions.each({ limit: 500 }))
+  const actions = await allOf(client().v3.actions.each({ limit: 500 }))
   const byType = new Map(actions.map((action) => [action.type, action]))
   expect(byType.size).toBeGreaterThan(35)
   return [...byType.values()]
@@ -59,7 +51,7 @@ test('a trace names all accounts in it, those that gain and what they gain too',
 
 test('a transaction is the same in every list that shows it', { timeout: ROOM_MS }, async () => {
   const { v3 } = client()
-  const transactions = await all(v3.transactions.each({ limit: 500 }))
+  const transactions = await allOf(v3.transactions.each({ limit: 500 }))
   const known = new Map(transactions.map((one) => [one.hash, one]))
   const shown: Transaction[] = []
   for await (const { transactions: own = {} } of v3.traces.each({ limit: 200 })) shown.push(...Object.values(own))
@@ -97,7 +89,7 @@ const LISTS = [
 
 test.each(LISTS)('pages of %s are parts of one list', { timeout: ROOM_MS }, async (name) => {
   const read = async (query: string) => {
-    const body: unknown = await (await fetch(`${service().url}/api/v3/${name}?${query}`)).json()
+    const body: unknown = await (await fetch(`${url()}/api/v3/${name}?${query}`)).json()
     const rows = Object.values(body as Record<string, unknown>).find((value) => Array.isArray(value))
     return (rows as object[]).map((row) => JSON.stringify(row))
   }
@@ -114,7 +106,7 @@ test.each(LISTS)('pages of %s are parts of one list', { timeout: ROOM_MS }, asyn
 })
 
 test('v2 has the balances, states and newest transactions that v3 has', { timeout: ROOM_MS }, async () => {
-  const transactions = await all(client().v3.transactions.each({ limit: 500 }))
+  const transactions = await allOf(client().v3.transactions.each({ limit: 500 }))
   const address = [...new Set(transactions.map(({ account }) => account))]
   const { accounts } = await client().v3.accountStates({ address })
   expect(accounts).toHaveLength(address.length)

@@ -2,11 +2,10 @@
 // each once, and with all names.
 
 import { beforeAll, expect, test } from 'vitest'
-import { type Action, type Client, createClient, type Message, type Transaction } from '../../client/index.ts'
+import type { Action, Message, Transaction } from '../../client/index.ts'
 import { type StreamNotification, stream } from '../../client/ws.ts'
 import { endOfBlock, writeStreamCursor } from '../../server/streaming/streamCursor.ts'
-import { servePlayed } from '../setup/playedDemo.ts'
-import { forAllTests } from '../setup/service.ts'
+import { allOf, playedForAllTests } from '../setup/playedDemo.ts'
 import { untilIndexed } from '../setup/untilIndexed.ts'
 
 const ROOM_MS = 600_000
@@ -22,23 +21,16 @@ const TYPES = [
   'heads',
 ] as const
 
-const service = forAllTests(() => servePlayed({ config: { mining: 'manual' } }))
-const client = (): Client => createClient({ url: service().url, retry: false, timeoutMs: ROOM_MS })
+const { url, client } = playedForAllTests()
 const heard: StreamNotification[] = []
 /** The block behind which all was heard. */
 let begin = 0
-
-async function all<T>(rows: AsyncIterable<T>): Promise<T[]> {
-  const found: T[] = []
-  for await (const row of rows) found.push(row)
-  return found
-}
 
 beforeAll(async () => {
   // After it there is no block that waited for the start of the service.
   const { seqno } = await client().dev.mine({ blocks: 1 })
   await untilIndexed(client(), seqno)
-  const blocks = await all(client().v3.blocks.each({ workchain: -1, limit: 500, sort: 'asc' }))
+  const blocks = await allOf(client().v3.blocks.each({ workchain: -1, limit: 500, sort: 'asc' }))
   const head = blocks.at(-1)
   const first = blocks.find(({ gen_utime }) => Number(gen_utime) > Number(head?.gen_utime) - LAST_HOURS)
   begin = first?.seqno ?? 0
@@ -46,7 +38,7 @@ beforeAll(async () => {
     endOfBlock({ mcSeqno: begin, rootHash: Buffer.from(first?.root_hash ?? '', 'base64') }),
   )
   const wish = { addresses: ['*'], include_address_book: true, include_metadata: true, after }
-  for await (const one of stream({ url: service().url, types: TYPES, ...wish })) {
+  for await (const one of stream({ url: url(), types: TYPES, ...wish })) {
     heard.push(one)
     if (one.type === 'heads' && one.head.seqno === head?.seqno) break
   }
@@ -60,7 +52,7 @@ const asInV3 = (row: Transaction): Transaction =>
 /** Traces that began outside and ended in the blocks that were heard. */
 let traces: ReadonlySet<string> = new Set()
 beforeAll(async () => {
-  const listed = await all(client().v3.traces.each({ limit: 200 }))
+  const listed = await allOf(client().v3.traces.each({ limit: 200 }))
   const began = listed.filter(({ trace_id, mc_seqno_end, transactions = {} }) => {
     const root = transactions[trace_id ?? '']?.in_msg
     return Number(mc_seqno_end) > begin && root?.source === null
@@ -70,7 +62,7 @@ beforeAll(async () => {
 
 test('transactions are those of v3, each once', { timeout: ROOM_MS }, async () => {
   expect(traces.size).toBeGreaterThan(80)
-  const wanted = (await all(client().v3.transactions.each({ limit: 500 }))).filter(({ trace_id }) =>
+  const wanted = (await allOf(client().v3.transactions.each({ limit: 500 }))).filter(({ trace_id }) =>
     traces.has(trace_id ?? ''),
   )
   const found = heard.flatMap((one) => (one.type === 'transactions' ? one.transactions : []))
@@ -81,7 +73,7 @@ test('transactions are those of v3, each once', { timeout: ROOM_MS }, async () =
 })
 
 test('actions are those of v3, each once', { timeout: ROOM_MS }, async () => {
-  const listed = await all(client().v3.actions.each({ limit: 500, include_accounts: true }))
+  const listed = await allOf(client().v3.actions.each({ limit: 500, include_accounts: true }))
   const wanted = listed.filter(({ trace_id }) => traces.has(trace_id ?? ''))
   const found = heard.flatMap((one) => (one.type === 'actions' ? one.actions : []))
   // In v3 an action of the type unknown has no normalised hash.
@@ -119,7 +111,7 @@ test('the last states of accounts and jetton wallets are those of v3', { timeout
 
 test('blocks are those of v3, each once', { timeout: ROOM_MS }, async () => {
   const nameOf = (block: { workchain: number; seqno: number }) => `${block.workchain} ${block.seqno}`
-  const listed = await all(client().v3.blocks.each({ limit: 500 }))
+  const listed = await allOf(client().v3.blocks.each({ limit: 500 }))
   const masters = new Set(listed.filter(({ workchain, seqno }) => workchain === -1 && seqno > begin).map(nameOf))
   const found = heard.flatMap((one) => (one.type === 'blocks' ? [one.block] : []))
   expect(new Set(found.map(nameOf)).size).toBe(found.length)

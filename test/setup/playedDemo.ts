@@ -5,10 +5,10 @@ import { existsSync } from 'node:fs'
 import { cp, mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createClient } from '../../client/index.ts'
+import { type Client, createClient } from '../../client/index.ts'
 import { hasCode } from '../../server/process/index.ts'
 import { playedFolder } from './playedFolder.ts'
-import { serve, type TestOptions } from './service.ts'
+import { forAllTests, serve, type TestOptions } from './service.ts'
 import { untilIndexed } from './untilIndexed.ts'
 
 const ROOM_MS = 600_000
@@ -64,4 +64,17 @@ export async function servePlayed(options: TestOptions = {}) {
   const whole = await played()
   const begin = (data: string) => cp(whole, data, { recursive: true })
   return await serve({ withIndex: true, begin, ...options, config: { seed: 'demo', ...options.config } })
+}
+
+/** For a file of laws: a service of its own that makes blocks by hand, and calls that may take long. */
+export function playedForAllTests(): { readonly url: () => string; readonly client: () => Client } {
+  const service = forAllTests(() => servePlayed({ config: { mining: 'manual' } }))
+  const url = (): string => service().url
+  return { url, client: () => createClient({ url: url(), retry: false, timeoutMs: ROOM_MS }) }
+}
+
+export async function allOf<T>(rows: AsyncIterable<T>): Promise<T[]> {
+  const found: T[] = []
+  for await (const row of rows) found.push(row)
+  return found
 }
