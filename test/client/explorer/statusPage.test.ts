@@ -76,10 +76,16 @@ inBrowser(
       await expect.poll(() => held.length).toBe(1)
       await show('second')
       await page.getByText('key of the second').waitFor()
-      const late = page.waitForResponse((reply) => reply.request().headers()['x-admin-token'] === 'first')
       held[0]?.()
-      await (await late).finished()
-      await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)))
+      // The page has an entry of a reply when it has read all of it.
+      const read = () =>
+        page.evaluate(
+          () => performance.getEntriesByType('resource').filter(({ name }) => name.includes('/admin/usage')).length,
+        )
+      await expect.poll(read).toBe(2)
+      await page.evaluate(async () => {
+        for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame)
+      })
       await page.getByText('key of the second').waitFor()
     })
 
