@@ -74,11 +74,7 @@ class Decoding {
     const within: Within = { nested: (one) => this.#nested(one, depth + 1), budget: this.#budget }
     const operation = openCell(cell).preloadUint(OPERATION_BITS)
     const known = knownAs(operation)
-    for (const { name, read } of known) {
-      const record = attempt(() => read(openCell(cell).skip(OPERATION_BITS), within))
-      if (record !== null) return { '@type': name, ...record }
-    }
-    return known.length > 0 ? null : readSigned(cell, within)
+    return known.length > 0 ? readKnown(cell, known, within) : readSigned(cell, within)
   }
 
   #nested(cell: Cell, depth: number): Decoded {
@@ -98,6 +94,20 @@ class Decoding {
       for (const ref of cell.refs) seen.add(ref)
     }
   }
+}
+
+/** By the first scheme that reads all of the cell; by the first that fits when each leaves something. */
+function readKnown(cell: Cell, known: readonly Scheme[], within: Within): DecodedRecord | null {
+  let partial: DecodedRecord | null = null
+  for (const { name, read } of known) {
+    const slice = openCell(cell).skip(OPERATION_BITS)
+    const record = attempt(() => read(slice, within))
+    if (record === null) continue
+    const named = { '@type': name, ...record }
+    if (slice.isEmpty) return named
+    partial ??= named
+  }
+  return partial
 }
 
 /** Null when the cell does not fit the scheme. */

@@ -12,7 +12,7 @@ export const nominators = {
   forgetOldVotings: body('_#00000007 query_id:uint64'),
   // From the validator: how much of the pool to stake, then what the elector is sent.
   newStake: body(
-    '_#4e73744b query_id:uint64 amount:Coins validator_pubkey:bits256 stake_at:uint32 max_factor:uint32 adnl_addr:bits256 signature:^Cell',
+    'nominator_pool_new_stake#4e73744b query_id:uint64 amount:Coins validator_pubkey:bits256 stake_at:uint32 max_factor:uint32 adnl_addr:bits256 signature:^[_:bits512]',
   ),
   singleWithdraw: body('_#00001000 query_id:uint64 coins:Coins'),
   singleChangeValidator: body('_#00001001 query_id:uint64 validator_address:MsgAddress'),

@@ -12,6 +12,7 @@ import {
   liquidStaking,
   multisig,
   nft,
+  nominators,
   sales,
   vesting,
 } from '../../bodies/index.ts'
@@ -28,7 +29,7 @@ type Protocol = Readonly<Record<string, BodyDefinition>>
 const named = (...protocols: readonly Protocol[]): BodyDefinition[] =>
   protocols.flatMap((protocol) => Object.values(protocol)).filter(({ name }) => name !== '_')
 
-const DECODED = named(everyday, jettons, nft, dns, elector, liquidStaking, multisig, vesting, sales)
+const DECODED = named(everyday, jettons, nft, dns, elector, nominators, liquidStaking, multisig, vesting, sales)
 
 const DNS_RECORDS = Object.values(dnsRecordLayouts)
 

@@ -7,6 +7,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { beginCell, type Cell, openCell, readBoc } from '../../../server/cell/index.ts'
 import { decodeBody, knownOperationName, withCommentFields } from '../../../server/decode/index.ts'
+import { poolStakeBody } from '../../../server/demo/contracts/staking/pool.ts'
+import { electorStakeBody, signedStake } from '../../../server/devchain/contracts/elector/electorBodies.ts'
 import { cellTwins } from '../cell/randomCells.ts'
 import { owner, std } from './shownOwner.ts'
 
@@ -164,6 +166,32 @@ test('a stake that the elector sends back says why', () => {
   const body = begin().storeUint(0xee6f454c, 32).storeUint(7, 64).storeUint(5, 32).endCell()
   expect(decode(body)).toEqual({ '@type': 'elector_new_stake_error', query_id: '7', reason: '5' })
   expect(knownOperationName(0xee6f454c)).toBe('elector_new_stake_error')
+})
+
+test('a stake to the elector and one to a pool of nominators have one operation, and are read by their own schemes', () => {
+  const offer = signedStake({
+    electAt: 1_700_000_000,
+    maxFactor: 3,
+    holder: { workchain: -1, hash: new Uint8Array(32).fill(1) },
+    publicKey: new Uint8Array(32).fill(2),
+    adnl: new Uint8Array(32).fill(3),
+    sign: () => new Uint8Array(64).fill(4),
+  })
+  const stake = {
+    query_id: '7',
+    validator_pubkey: '02'.repeat(32),
+    stake_at: '1700000000',
+    max_factor: '196608',
+    adnl_addr: '03'.repeat(32),
+    signature: { cell_reference: { '': '04'.repeat(64) } },
+  }
+  expect(decodeBody(electorStakeBody(7n, offer))).toEqual({ '@type': 'elector_new_stake', ...stake })
+  expect(decodeBody(poolStakeBody(7n, toNano('10001'), offer))).toEqual({
+    '@type': 'nominator_pool_new_stake',
+    ...stake,
+    amount: { '@type': 'nanocoins', amount: { '@type': 'var_uint', len: '6', value: '10001000000000' } },
+  })
+  expect(knownOperationName(0x4e73744b)).toBe('elector_new_stake')
 })
 
 describe('hostile bodies', () => {

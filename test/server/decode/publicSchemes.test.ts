@@ -149,6 +149,16 @@ describe('bodies', () => {
   })
 })
 
+test('of two schemes of one operation the one that reads all of the body is taken, as recorded on the main network', () => {
+  const paid = readTraceFixture('tonco-01').trace.transactions.flatMap(({ inMessage }) =>
+    inMessage?.body == null ? [] : [decodeBody(readBoc(inMessage.body))],
+  )
+  const address = '871DA9215B14902166F0EA2A16DB56278D528108377F8158C5F4CCFDFDD22E17'
+  expect(paid.find((body) => body?.['@type'] === 'jetton_notify')).toMatchObject({
+    forward_payload: { value: { '@type': 'tonco_pool_fund_account_payload', other_jetton_wallet: { address } } },
+  })
+})
+
 test('as recorded on the main network, all are shown but those that differ from what is published', () => {
   const shown = new Set<string>()
   const differing = new Set<string>()
