@@ -65,12 +65,12 @@ export class Readers {
     this.#find = find
   }
 
-  /** A type of our own: the first of its constructors whose tag fits. */
+  /** A type of our own: the first of its constructors whose tag fits, or the one without a tag when none does. */
   define(name: string, constructors: readonly Definition[]): DecodeRead {
     let known: readonly { readonly name: string; readonly tag: Tag | null; readonly read: FieldsRead }[] = []
     const read: DecodeRead = (slice, within) => {
       within.budget.spend(COST.element)
-      const found = known.find(({ tag }) => tag === null || fits(slice, tag))
+      const found = known.find(({ tag }) => tag !== null && fits(slice, tag)) ?? known.find(({ tag }) => tag === null)
       if (found === undefined) throw new RangeError(`no constructor of ${name}`)
       slice.skip(found.tag?.bits ?? 0)
       return typed(found.name, found.read(slice, within))
