@@ -61,9 +61,11 @@ const knownAs = (operation: number): readonly Scheme[] => {
 
 class Decoding {
   readonly #budget: DecodeBudget
+  readonly #mostDepth: number
 
-  constructor(budget: DecodeBudget) {
+  constructor(budget: DecodeBudget, mostDepth: number) {
     this.#budget = budget
+    this.#mostDepth = mostDepth
   }
 
   body(cell: Cell, depth: number): DecodedRecord | null {
@@ -78,7 +80,7 @@ class Decoding {
   }
 
   #nested(cell: Cell, depth: number): Decoded {
-    const decoded = depth > MOST_DEPTH ? null : this.body(cell, depth)
+    const decoded = depth > this.#mostDepth ? null : this.body(cell, depth)
     if (decoded !== null) return decoded
     this.#spendBag(cell)
     const text = writeBocText(cell)
@@ -132,14 +134,26 @@ function withoutStacks<T>(work: () => T): T {
   }
 }
 
-/** What a body says; null when nothing known fits, or when it says more than a body, or a whole request, should. */
-export function decodeBody(body: Cell, request: DecodeBudget | null = null): DecodedRecord | null {
+/** `beyond` is what a body comes to that says more than it should. */
+function bounded<T>(read: () => T, beyond: () => T): T {
   try {
-    return withoutStacks(() => new Decoding(DecodeBudget.ofBody(request)).body(body, 0))
+    return withoutStacks(read)
   } catch (error) {
-    if (error instanceof TooMuch) return null
+    if (error instanceof TooMuch) return beyond()
     throw error
   }
+}
+
+/**
+ * What a body says; null when nothing known fits, or when it says more than a body, or a whole request, should. Of one that
+ * orders many messages the bodies of these stay bags of cells when they are too much.
+ */
+export function decodeBody(body: Cell, request: DecodeBudget | null = null): DecodedRecord | null {
+  const outline = () => new Decoding(DecodeBudget.ofOutline(request), 0).body(body, 0)
+  return bounded(
+    () => new Decoding(DecodeBudget.ofBody(request), MOST_DEPTH).body(body, 0),
+    () => bounded(outline, () => null),
+  )
 }
 
 /** The name of an operation by its number, unsigned; null when it is not known. */

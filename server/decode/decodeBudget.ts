@@ -4,7 +4,7 @@
 /** An answer that would be out of proportion to its request. */
 export class TooMuch extends Error {}
 
-/** Of the same order as microseconds. */
+/** A unit takes a third of a microsecond and makes a hundred characters, up to four times as many in bodies of addresses. */
 export const COST = {
   /** A body of its own. */
   body: 4,
@@ -23,6 +23,9 @@ const CHARACTERS = 64
 
 /** A list of 255 messages, each with a payload and a comment in it, takes most of it. */
 const MOST_OF_A_BODY = 6000
+
+/** 255 messages that each deploy a contract. More than of a whole body, for the same length: bags are long for what they cost. */
+const MOST_OF_AN_OUTLINE = 18_000
 
 /** Nearly as much as the bodies that fill a request of a megabyte take when they share nothing. */
 const MOST_OF_A_REQUEST = 100_000
@@ -44,6 +47,11 @@ export class DecodeBudget {
   /** For one body, out of that of its request if there is one. */
   static ofBody(request: DecodeBudget | null): DecodeBudget {
     return new DecodeBudget(MOST_OF_A_BODY, request)
+  }
+
+  /** For one body whose inner bodies stay bags of cells. */
+  static ofOutline(request: DecodeBudget | null): DecodeBudget {
+    return new DecodeBudget(MOST_OF_AN_OUTLINE, request)
   }
 
   /** Throws TooMuch when that was more than there was. */

@@ -63,8 +63,9 @@ function wide(cells: number): CoreCell {
   return row[0] ?? begin().endCell()
 }
 
+/** Its signature is of no operation. */
 const highload = (dictionary: CoreCell) =>
-  begin().storeBuffer(Buffer.alloc(64)).storeUint(0, 96).storeMaybeRef(dictionary).endCell()
+  begin().storeBuffer(Buffer.alloc(64, 9)).storeUint(0, 96).storeMaybeRef(dictionary).endCell()
 
 /** Of this process, since others may keep it waiting. */
 function cpuMs(run: () => unknown): number {
@@ -112,6 +113,28 @@ describe('what a body says is bounded', () => {
     const transfer = begin().storeUint(0x0f8a7ea5, 32).storeUint(7, 64).storeCoins(1).storeAddress(owner)
     const body = transfer.storeAddress(null).storeBit(0).storeCoins(1).storeBit(1).storeRef(comment('paid')).endCell()
     expect(JSON.stringify(decodeBody(ours(request(message(body))))).match(/"paid"/g)).toHaveLength(255)
+  })
+
+  test('of payouts that say too much the messages are reported, with their bodies as bags of cells', () => {
+    const mark = (i: number, text: string) => begin().storeUint(i, 32).storeStringTail(text).endCell()
+    const init = { code: odd([mark(1, 'c'.repeat(500)), mark(2, 'd'.repeat(200))]), data: mark(3, 'e'.repeat(300)) }
+    const deployed = internal({ to: owner, value: 5n, init, body: comment('paid') })
+    const one = begin()
+      .storeUint(3, 8)
+      .storeRef(begin().store(storeMessageRelaxed(deployed)).endCell())
+      .endCell()
+    const messages = Dictionary.empty(Dictionary.Keys.Uint(16), {
+      serialize: (cell: CoreCell, to) => void to.storeSlice(cell.beginParse()),
+      parse: () => one,
+    })
+    for (let i = 0; i < 163; i++) messages.set(i, one)
+    const payouts = begin().storeBuffer(Buffer.alloc(64, 9)).storeUint(0, 96).storeDict(messages).endCell()
+    const decoded = decodeBody(ours(payouts))
+    const sent = { dest: { address: 'AB'.repeat(32) }, value: { grams: { amount: { value: '5' } } } }
+    const raw = comment('paid').toBoc({ idx: false, crc32: true }).toString('base64')
+    const message = { cell_reference: { info: sent, body: { value: raw } } }
+    expect(decoded).toMatchObject({ '@type': 'highload_wallet_signed_v2', msgs: { 0: { message }, 162: { message } } })
+    expect(JSON.stringify(decoded).length).toBeLessThan(700_000)
   })
 
   test('the longest comment a message can carry is reported in full', () => {
