@@ -4,7 +4,7 @@
 import { LRUCache } from 'lru-cache'
 import { goingThrough, inPieces } from '../fairness/index.ts'
 import { bytesKey } from './read/bytesKey.ts'
-import { JoinedMessages, sentBefore, type TransactionFound } from './read/transactionParts.ts'
+import { JoinedMessages, type TransactionFound } from './read/transactionParts.ts'
 import type { AccountStateRow } from './tables/accounts.ts'
 import type { TransactionRow } from './tables/chain.ts'
 import type { MasterBlockRows } from './write/masterBlocks.ts'
@@ -111,7 +111,7 @@ export class NewestTransactions {
     const after = this.#state(row.stateAfter, batch)
     const isMissing = inMessage === null && row.inMsgHash !== null
     if (isMissing || before === undefined || after === undefined) return undefined
-    return { row, inMessage, outMessages: [...outMessages].sort(sentBefore), before, after }
+    return { row, inMessage, outMessages, before, after }
   }
 
   #state(hash: Uint8Array, batch: Batch): AccountStateRow | null | undefined {

@@ -102,7 +102,7 @@ export const presentStatesRead = (transactions: readonly TransactionRow[]): Stor
   toValue: decodedOr(accountStates.decode),
 })
 
-export const sentBefore = (a: MessageRow, b: MessageRow): number => {
+const sentBefore = (a: MessageRow, b: MessageRow): number => {
   const one = a.createdLt ?? 0n
   const other = b.createdLt ?? 0n
   return one < other ? -1 : one > other ? 1 : 0
@@ -122,7 +122,6 @@ export class JoinedMessages {
     this.#received.set(bytesKey(message.hash), message)
   }
 
-  /** Those of one transaction come in the order in which they were sent. */
   addSent(message: MessageRow): void {
     if (message.outTxHash !== null) addToGroup(this.#sent, bytesKey(message.outTxHash), message)
   }
@@ -133,11 +132,12 @@ export class JoinedMessages {
     this.addSent(message)
   }
 
+  /** What it sent is in the order of sending: a batch begins with the messages that the masterchain received. */
   of<T extends TransactionRow>(row: T): WithMessages<T> {
     return {
       row,
       inMessage: row.inMsgHash === null ? null : (this.#received.get(bytesKey(row.inMsgHash)) ?? null),
-      outMessages: this.#sent.get(bytesKey(row.hash)) ?? [],
+      outMessages: (this.#sent.get(bytesKey(row.hash)) ?? []).sort(sentBefore),
     }
   }
 }
@@ -205,7 +205,5 @@ function withEnds(
   for (const { message, sent } of rows)
     if (sent) ends.addSent(message)
     else ends.addReceived(message)
-  const found = transactions.map((row) => ends.of(row))
-  for (const { outMessages } of found) outMessages.sort(sentBefore)
-  return found
+  return transactions.map((row) => ends.of(row))
 }
