@@ -4,10 +4,13 @@
 import { once } from 'node:events'
 import { constants, createWriteStream, type WriteStream } from 'node:fs'
 import { open } from 'node:fs/promises'
+import { waitAtMost } from '../process/index.ts'
 
 /** Characters that may wait for a slow disk. */
 const MOST_WAITING = 8 * 1024 * 1024
 const RETRY_MS = 1_000
+/** For the last lines. A disk that hangs keeps the service from nothing that comes after. */
+const CLOSE_MS = 5_000
 /** Lines of a log are for its owner and group. */
 const MODE = 0o640
 
@@ -78,12 +81,12 @@ export class AppendedFile {
     void endLastLine(this.#path).then(() => stream.uncork())
   }
 
-  /** Resolves when all lines are written. */
+  /** Resolves when all lines are written, or after a while on a disk that hangs. */
   async close(): Promise<void> {
     this.#isClosed = true
     this.#end()
     const closed = (stream: WriteStream) => new Promise<void>((resolve) => stream.once('close', resolve))
-    await Promise.all([...this.#ending].map(closed))
+    await waitAtMost(Promise.all([...this.#ending].map(closed)), CLOSE_MS)
   }
 
   #end(): void {

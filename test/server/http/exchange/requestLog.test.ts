@@ -1,8 +1,9 @@
 // The request log as an operator reads it: one line per request, who called what and how it ended.
 
+import { execFileSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readFile, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, open, readFile, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -226,4 +227,21 @@ test('the end waits for the lines of a file that was moved away', async () => {
   lines.reopen()
   await lines.close()
   expect((await stat(`${path}.1`)).size).toBe(7 * long.length)
+})
+
+test.skipIf(process.platform === 'win32')('the end does not wait for a disk that hangs', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'tonrpc-lines-'))
+  const path = join(folder, 'requests.log')
+  // A pipe that is read by none takes some bytes, and the next ones when there is room.
+  execFileSync('mkfifo', [path])
+  const reader = await open(path, 'r+')
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const fail = (error: unknown) => expect.fail(String(error))
+  const lines = new AppendedFile(path, { failed: fail, resumed: fail })
+  await lines.open()
+  const long = 200_000
+  lines.write(`${'x'.repeat(long - 1)}\n`)
+  await lines.close()
+  for (let left = long; left > 0; ) left -= (await reader.read({ length: Math.min(left, 4096) })).bytesRead
+  await reader.close()
 })
