@@ -1,12 +1,12 @@
 // The worker processes of an owner: starts them, hands them connections, restarts those that end, and stops them with it.
 
 import type { ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { Duplex } from 'node:stream'
 import type { ConnectionSeat, ConnectionSeats } from '../http/index.ts'
 import type { HistoryNews } from '../node/index.ts'
 import type { Log, MetricCounts, RequestRecord } from '../observe/index.ts'
+import { waitAtMost } from '../process/index.ts'
 import { CacheDrops } from './cacheDrops.ts'
 import { forkWorker, PIPE, type WorkerProcess } from './forkWorker.ts'
 import { HandedSockets } from './handedSockets.ts'
@@ -57,6 +57,8 @@ const SETTLED_MS = 60_000
 const OWN_WEIGHT = 2
 const COUNTS_MS = 1_000
 const CHECK_MS = 2_000
+/** Until a killed process is gone. One that cannot be killed keeps nothing else from its end. */
+const KILLED_MS = 2_000
 
 interface TeamMember extends Member {
   readonly child: ChildProcess
@@ -172,7 +174,8 @@ export class Team<S> {
       if (isReady) channel.notify('drain', null)
       else child.kill('SIGKILL')
       const limit = setTimeout(() => child.kill('SIGKILL'), drainMs)
-      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+      const exited = new Promise((resolve) => child.once('exit', resolve))
+      if (child.exitCode === null && child.signalCode === null) await waitAtMost(exited, drainMs + KILLED_MS)
       clearTimeout(limit)
     })
     await Promise.all(ended)

@@ -1,5 +1,6 @@
 // Worker processes that do not behave, in the place of real ones.
 
+import { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -193,4 +194,15 @@ test('a stop ends a worker that is starting: it has nothing to finish', async ()
   const { team, wasTold } = await startingTeam()
   await team.close(60_000)
   expect(wasTold()).toBe(false)
+})
+
+test('a stop does not wait for ever for a worker that no signal ends', async () => {
+  const { team } = await teamOf(`process.on('message', () => process.send('ready'))`)
+  await expect.poll(() => team.ready).toBe(1)
+  const refused = vi.spyOn(ChildProcess.prototype, 'kill').mockImplementationOnce(function (this: ChildProcess) {
+    return !this.emit('error', new Error('kill EPERM'))
+  })
+  onTestFinished(() => refused.mockRestore())
+  await team.close(50)
+  expect(refused.mock.results.map(({ value }) => value)).toEqual([false])
 })
