@@ -132,8 +132,8 @@ test.each([
 
 /** A script that ends the service with a signal, and waits until it is gone. */
 const signalService = (folder: string, signal: NodeJS.Signals) => `
-    const lock = readdirSync('${folder}', { recursive: true }).find((name) => name.endsWith('lock.1'))
-    const { pid } = JSON.parse(readFileSync('${folder}/' + lock, 'utf8'))
+    const [top] = readdirSync('${folder}')
+    const { pid } = JSON.parse(readFileSync('${folder}/' + top + '/data/chain/lock.1', 'utf8'))
     process.kill(pid, '${signal}')
     const isThere = () => { try { return process.kill(pid, 0) } catch { return false } }
     while (isThere()) await wait(20)`
