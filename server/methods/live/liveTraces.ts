@@ -19,14 +19,14 @@ import {
 } from '../../store/index.ts'
 import type { TvmPool } from '../../tvm/index.ts'
 import { Emulation, type EmulationTools } from '../emulation/emulation.ts'
-import { factsAfter } from '../emulation/factsAfter.ts'
+import { type FactsAfter, factsAfter } from '../emulation/factsAfter.ts'
 import { globalVersionOf } from '../emulation/globalVersionOf.ts'
 import { foundOf } from '../emulation/traceNames.ts'
 import { indexedHead } from '../pending/indexedHead.ts'
 import { PendingActions } from '../pending/pendingActions.ts'
-import type { PendingTrace } from '../pending/pendingTraces.ts'
 import { cellsOf, unconsumed } from '../pending/unconsumed.ts'
 import { traceKey, traceParts } from './blockParts.ts'
+import { bytesOfTransactions } from './bytesOfTransactions.ts'
 import { isLargeTrace, LargeTraces } from './largeTraces.ts'
 import {
   type Finality,
@@ -41,6 +41,7 @@ import {
 import { hasContents } from './liveViews.ts'
 import { readFound } from './readFound.ts'
 import { RecentParts } from './recentParts.ts'
+import { RestOfTraces } from './restOfTraces.ts'
 import type { SentMessage } from './sentMessages.ts'
 import { sharedFactRows } from './sharedFactRows.ts'
 
@@ -60,8 +61,12 @@ const OWN_SHARE = 'streams'
 export const leavesOnlyNotices = (found: readonly TransactionFound[]): boolean =>
   unconsumed(found).every(({ outMessages }) => outMessages.every(isNotice))
 
-interface Predicted extends Pick<PendingTrace, 'factsAfter'> {
+interface Predicted {
   readonly nodes: readonly LiveNode[]
+  /** With gas of their own for each classification. */
+  readonly facts?: () => FactsAfter
+  /** What it takes in memory, about. */
+  readonly bytes: number
 }
 
 /** What of a trace that goes on is predicted: all that is still to come, or only notifications at its ends, or nothing. */
@@ -79,6 +84,7 @@ export class LiveTraces {
   readonly #needs: LiveTraceNeeds
   readonly #actions: PendingActions
   readonly #recent = new RecentParts()
+  readonly #rests = new RestOfTraces<Predicted>()
 
   constructor(needs: LiveTraceNeeds) {
     this.#needs = needs
@@ -121,10 +127,8 @@ export class LiveTraces {
     }
     if (predicts === 'nothing' || (predicts === 'tail' && !leavesOnlyNotices(found)) || !earlier.every(hasContents))
       return { ...names, nodes, actions: [], isWhole: false }
-    const senders = unconsumed(found)
-    const signal = timeLimit(LONGEST_MS)
-    const cells = await cellsOf(this.#needs.chain, senders, signal)
-    const rest = await this.#predict(cells, names, { at: masterIdOf(block), share: OWN_SHARE, signal })
+    const rest = this.#rests.take(block, trace.traceId) ?? (await this.#restOf(block, found, names))
+    if (finality !== 'finalized') this.#rests.keep(block, trace.traceId, rest)
     return await this.#classified({ ...names, isWhole: true }, { ...rest, nodes: [...nodes, ...rest.nodes] })
   }
 
@@ -177,12 +181,19 @@ export class LiveTraces {
     return await readFound(store, await readTransactionsOfTraces(store, [trace]))
   }
 
+  /** What is still to come of a trace behind a block. */
+  async #restOf(block: BlockRows, found: readonly TransactionFound[], names: LiveTraceNames): Promise<Predicted> {
+    const signal = timeLimit(LONGEST_MS)
+    const cells = await cellsOf(this.#needs.chain, unconsumed(found), signal)
+    return await this.#predict(cells, names, { at: masterIdOf(block), share: OWN_SHARE, signal })
+  }
+
   async #predict(
     messages: Parameters<Emulation['follow']>[0],
     names: LiveTraceNames,
     { at, share, signal }: { readonly at: BlockIdExt; readonly share: string; readonly signal: AbortSignal },
   ): Promise<Predicted> {
-    if (messages.length === 0) return { nodes: [] }
+    if (messages.length === 0) return { nodes: [], bytes: 0 }
     const { chain, settings } = this.#needs
     const pool = this.#needs.pool.share(share)
     const [{ transactions }, { params }] = await Promise.all([
@@ -193,16 +204,18 @@ export class LiveTraces {
     const found = transactions.map((one) => foundOf(one, names, version))
     return {
       nodes: found.map((one) => ({ found: one, finality: 'pending' })),
-      factsAfter: factsAfter({ chain, pool, settings }, at, transactions, found),
+      bytes: transactions.reduce((sum, { after }) => sum + after.length, bytesOfTransactions(found)),
+      facts: () => factsAfter({ chain, pool, settings }, at, transactions, found),
     }
   }
 
   async #classified(
     trace: Omit<LiveTrace, 'actions' | 'nodes'>,
-    { nodes: live, ...after }: Predicted,
+    { nodes: live, facts }: Omit<Predicted, 'bytes'>,
   ): Promise<LiveTrace> {
     const nodes = live.map(({ found, finality }) => ({ found, emulated: finality === 'pending' }))
     const levels = new Map(live.map(({ found, finality }) => [base64Of(found.row.hash), finality]))
+    const after = facts === undefined ? {} : { factsAfter: facts() }
     const actions = await this.#actions.of({ ...trace, ...after, nodes })
     return {
       ...trace,
