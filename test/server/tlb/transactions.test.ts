@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { buildDict, emptyDict } from '../../../server/cell/index.ts'
+import { beginCell, buildDict, emptyDict } from '../../../server/cell/index.ts'
 import {
   type Account,
   type ActionPhase,
@@ -16,8 +16,10 @@ import {
   outMessagesKind,
   type StoragePhase,
   shardAccountsKind,
+  storageUsed,
   storeAccount,
   subtractCurrency,
+  TlbError,
   type Transaction,
   type TransactionDescription,
   toCell,
@@ -138,6 +140,26 @@ describe('transactions and accounts', () => {
     const large = { used: sizes, dictHash: bytes(3), lastPaid: 5, duePayment: 12n }
     thereAndBack({ ...frozen, storageStat: large }, loadAccount, storeAccount)
     thereAndBack(null, loadAccount, storeAccount)
+  })
+
+  test('behavior: storage is the distinct cells and all their bits, the first cell with what it names', () => {
+    const bare = { fixedPrefixLength: null, special: null, library: null }
+    const one = { ...bare, code: leaf(1), data: leaf(1) }
+    const two = { ...bare, code: leaf(1), data: beginCell().storeRef(leaf(2)).storeRef(leaf(1)).end() }
+    const used = (own: typeof one) =>
+      storageUsed(account({ balance: ZERO_CURRENCY, state: { kind: 'active', init: own } }).storage)
+    // A logical time, no grams, nothing else, active, and a StateInit of five bits.
+    const first = 64 + 4 + 1 + 1 + 5
+    expect(used(one)).toEqual({ cells: 2, bits: first + 32 })
+    expect(used(two)).toEqual({ cells: 4, bits: first + 2 * 32 })
+  })
+
+  test('error: a hash that is not one of 32 bytes', () => {
+    const short = {
+      ...account({}),
+      storageStat: { used: sizes, dictHash: bytes(3, 31), lastPaid: 5, duePayment: null },
+    }
+    expect(() => toCell(short, storeAccount)).toThrow(TlbError)
   })
 
   test('behavior: shard accounts add up balances and take the deepest split', () => {
