@@ -1,6 +1,6 @@
 // A person without a mouse presses a button again, or goes on from it: what it starts does not take the focus away.
 
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { client, inBrowser, open, page } from '../../setup/explorerScene.ts'
 import { serve } from '../../setup/service.ts'
 import { untilIndexed } from '../../setup/untilIndexed.ts'
@@ -35,6 +35,8 @@ inBrowser(
     })
 
     test('a choice among several is gone through with the arrow keys', async () => {
+      // Blocks that come by themselves are more than the other tests made.
+      onTestFinished(() => client.dev.setMining({ mode: 'manual' }))
       await open('/lab')
       await page.getByLabel('only by hand').focus()
       await page.keyboard.press('ArrowUp')
