@@ -325,7 +325,16 @@ onOnePage(servePlayed, () => {
     const all = await rows.count()
     const link = rows.last().locator('a.when')
     await link.scrollIntoViewIfNeeded()
-    const at = await own.evaluate(() => scrollY)
+    // Rows have their height in a frame after they came into view, and then move those below.
+    const at = await link.evaluate(async (one) => {
+      for (let was = Number.NaN, still = 0; still < 10; ) {
+        await new Promise(requestAnimationFrame)
+        const { top } = one.getBoundingClientRect()
+        still = top === was ? still + 1 : 0
+        was = top
+      }
+      return scrollY
+    })
     expect(at).toBeGreaterThan(0)
     await link.click()
     await own.locator('.summary').waitFor()
