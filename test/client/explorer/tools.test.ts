@@ -112,11 +112,15 @@ inBrowser(start, () => {
     await message.getByRole('button', { name: 'Send', exact: true }).click()
     await message.locator('.outcome a').click()
     await page.getByText('Hello <b>world</b>').first().waitFor()
+    const since = async () => {
+      const { transactions } = await client.v3.transactions({ exclude_system: true, limit: 250 })
+      return transactions.filter(({ mc_block_seqno: at }) => (at ?? 0) > before).length
+    }
+    // What is shown may be its preview, or be read before the block that ends its trace.
+    await expect.poll(since, PATIENCE).toBeGreaterThan(1)
+    const many = await since()
     await open('/lab')
     await page.getByRole('button', { name: 'Revert to before-message …' }).click()
-    const { transactions } = await client.v3.transactions({ exclude_system: true, limit: 250 })
-    const many = transactions.filter(({ mc_block_seqno: at }) => (at ?? 0) > before).length
-    expect(many).toBeGreaterThan(1)
     await page
       .getByText(new RegExp(`^This loses \\d+ blocks? with ${many} transactions, and later snapshots`))
       .waitFor()
