@@ -68,7 +68,7 @@ describe.runIf(drivers.includes('postgres'))('a database on a server', () => {
     await using again = await withIndex({ database, data })
     await vi.waitFor(async () => expect(await readdir(data)).toContain('keys.json.imported'), { timeout: 300_000 })
     expect(await readdir(other)).toContain('keys.json')
-    expect((await fetch(`${again.url}/readyz`)).status).toBe(200)
+    await isReady(again)
   })
 
   test('answers a process that only reads when it is of the chain of its folder', async () => {
