@@ -21,7 +21,11 @@ export function startChild(script: string, args: readonly string[], launcher: re
   const child = spawn(program, given, {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  onTestFinished(() => void child.kill('SIGKILL'))
+  // Until it has ended it may write to a folder that is being removed.
+  onTestFinished(async () => {
+    child.kill('SIGKILL')
+    if (child.pid !== undefined) await exitOf(child)
+  })
   return child
 }
 
