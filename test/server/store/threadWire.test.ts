@@ -37,6 +37,25 @@ test('pieces that come in one turn are parsed in several, in order', async () =>
   await thread.terminate()
 })
 
+test('short responses are parsed in the turn they come in, as long as it has time', async () => {
+  const thread = new Worker('', { eval: true })
+  onTestFinished(() => void thread.terminate())
+  const wire = new ThreadWire(thread)
+  let now = performance.now()
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now)
+  onTestFinished(() => clock.mockRestore())
+  let parsed = 0
+  wire.on('data', () => {
+    parsed++
+    now += SLICE_MS / 4
+  })
+  await new Promise((resolve) => setImmediate(resolve))
+  for (let i = 0; i < 9; i++) wire.receive(Uint8Array.of(i))
+  expect(parsed).toBe(4)
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(parsed).toBe(8)
+})
+
 test('several short responses are parsed in a turn that others have used up', async () => {
   const thread = new Worker('', { eval: true })
   onTestFinished(() => void thread.terminate())
