@@ -71,6 +71,13 @@ test('behavior: nothing is read for those that were written before, and all of t
   expect(await textsOf(written, [])).toEqual([])
 })
 
+test('behavior: a page of ten short ones is read in two statements: their size is known without one', async () => {
+  const rows = (await rowsOf()).slice(0, 10)
+  const from = counted()
+  expect(await textsOf(new WrittenTransactions(from), rows)).toHaveLength(10)
+  expect(from.requested()).toBe(2)
+})
+
 test('behavior: one that comes back in another block after the chain went back is reported with its new place', async () => {
   const written = new WrittenTransactions(store.read)
   const old = (await textsOf(written, await rowsOf())) as { mc_block_seqno: number }[]

@@ -19,10 +19,14 @@ import { tooLarge } from './tooLarge.ts'
 /** Of bags of cells. In base64 they are a third longer, and decoded bodies come on top. */
 const MOST_BYTES = 128 << 20
 
-/** Up to so many transactions are read without a query for their size. One with 250 messages of 200 kB has 70 MB of text. */
-const FEW = 2
-/** The same of messages: they have not much more than the chain lets each have, a quarter of a megabyte. */
+/** Up to so many are read without a query for their size: they have not much more than the chain lets each have. */
 export const FEW_MESSAGES = 256
+
+/** At most: one received, one that goes back to where that came from, and those of its actions. */
+function messagesOf({ description }: TransactionRow): number {
+  const [, sent = 0] = /"msgs_created":(\d+)/.exec(description) ?? []
+  return 2 + Number(sent)
+}
 
 /**
  * Reads the parts of `others`. `kept` are the page's transactions in memory, which count for its size. Throws ApiError
@@ -34,7 +38,10 @@ export async function readBoundedParts(
   options?: StatementOptions,
 ): Promise<TransactionFound[]> {
   const inMemory = kept.reduce((sum, one) => sum + bytesOfMessages(one), 0)
-  const bytes = inMemory + (others.length > FEW ? await messageBytesOf(store, others, options) : 0)
+  const many = others.reduce((sum, row) => sum + messagesOf(row), 0)
+  const room = Math.max(0, MOST_BYTES - inMemory)
+  const isShort = (many * MOST_BYTES) / FEW_MESSAGES <= room
+  const bytes = inMemory + (isShort ? 0 : await messageBytesOf(store, others, options))
   if (bytes <= MOST_BYTES) return await readTransactionParts(store, others, options)
   throw tooMany(`the messages of these ${kept.length + others.length} transactions`, bytes)
 }
