@@ -55,6 +55,7 @@ test('a run that was ended is charged with the time since it began, not more', a
   )
   expect(cause).toBeInstanceOf(TvmTimeout)
   expect(charged).toHaveLength(1)
-  expect(charged[0]).toBeGreaterThanOrEqual(200)
+  // A timer of Node may be a millisecond early.
+  expect(charged[0]).toBeGreaterThanOrEqual(199)
   expect(charged[0]).toBeLessThanOrEqual(performance.now() - began)
 })
