@@ -2,7 +2,7 @@
 
 import { Worker } from 'node:worker_threads'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { atNextTurn, SLICE_MS, turnBegan } from '../../../server/fairness/index.ts'
+import { SLICE_MS, turnBegan } from '../../../server/fairness/index.ts'
 import { ThreadWire } from '../../../server/store/pglite/threadWire.ts'
 
 const PIECES = 60
@@ -37,43 +37,33 @@ test('pieces that come in one turn are parsed in several, in order', async () =>
   await thread.terminate()
 })
 
-test('short responses are parsed in the turn they come in, as long as it has time', async () => {
+/** The responses parsed so far, each of which takes so long on a clock that stands still otherwise; and that clock. */
+async function openTimed(ms: number) {
   const thread = new Worker('', { eval: true })
   onTestFinished(() => void thread.terminate())
   const wire = new ThreadWire(thread)
-  let now = performance.now()
-  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now)
+  const seen = { now: performance.now(), parsed: 0 }
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => seen.now)
   onTestFinished(() => clock.mockRestore())
-  let parsed = 0
   wire.on('data', () => {
-    parsed++
-    now += SLICE_MS / 4
+    seen.parsed++
+    seen.now += ms
   })
   await new Promise((resolve) => setImmediate(resolve))
+  return { wire, seen }
+}
+
+test('short responses are parsed in the turn they come in, as long as it has time', async () => {
+  const { wire, seen } = await openTimed(SLICE_MS / 4)
   for (let i = 0; i < 9; i++) wire.receive(Uint8Array.of(i))
-  expect(parsed).toBe(4)
+  expect(seen.parsed).toBe(4)
   await new Promise((resolve) => setImmediate(resolve))
-  expect(parsed).toBe(8)
+  expect(seen.parsed).toBe(8)
 })
 
 test('several short responses are parsed in a turn that others have used up', async () => {
-  const thread = new Worker('', { eval: true })
-  onTestFinished(() => void thread.terminate())
-  const wire = new ThreadWire(thread)
-  let now = performance.now()
-  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now)
-  onTestFinished(() => clock.mockRestore())
-  let parsed = 0
-  wire.on('data', () => {
-    parsed++
-    now += SLICE_MS / 40
-  })
-  await new Promise((resolve) => setImmediate(resolve))
-  atNextTurn(() => {
-    now = turnBegan() + SLICE_MS
-    return false
-  }, true)
+  const { wire, seen } = await openTimed(SLICE_MS / 40)
+  seen.now = turnBegan() + SLICE_MS
   for (let i = 0; i < 9; i++) wire.receive(Uint8Array.of(i))
-  await new Promise((resolve) => setImmediate(resolve))
-  expect(parsed).toBe(9)
+  expect(seen.parsed).toBe(9)
 })
