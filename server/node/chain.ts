@@ -43,7 +43,7 @@ export interface ChainTraits {
   readonly firstSeqno: number | null
   /** How long a message may stay pending before it is dropped. */
   readonly messageLifetimeMs: number
-  /** Whether anyone can deploy contracts: on public chains the kind of a contract is detected by its get-methods. */
+  /** Whether strangers deploy contracts: some kinds are detected by their code there, and by their get-methods elsewhere. */
   readonly isPublic: boolean
 }
 

@@ -32,7 +32,7 @@ export interface RemoteChainOptions {
   /** Trust in the chain; by default it starts from the zerostate the server reports first. */
   readonly trust?: Trust | GivenHeads
   readonly messageLifetimeMs?: number
-  /** Whether the chain's owner can revert it. */
+  /** Whether the chain's owner can revert it: it is one's own then, and no public one. */
   readonly canRewind?: boolean
 }
 
@@ -44,7 +44,7 @@ const ofTransaction = ({ transaction }: VerifiedTransaction) => transaction
 /** The chain behind a lite server, with every answer verified; reads of blocks that were undone reject with `ChainReverted`. */
 export function createRemoteChain(source: LiteServer, options: RemoteChainOptions = {}): Chain {
   const { trust = new Trust(source), messageLifetimeMs = MESSAGE_LIFETIME_MS, canRewind = false } = options
-  const traits: ChainTraits = { canRewind, firstSeqno: null, messageLifetimeMs, isPublic: true }
+  const traits: ChainTraits = { canRewind, firstSeqno: null, messageLifetimeMs, isPublic: !canRewind }
   const finder = new BlockFinder(source, trust)
   const follower = trust instanceof GivenHeads ? trust : new HeadFollower(source, trust)
   const searching = searchingServer(source, finder)
