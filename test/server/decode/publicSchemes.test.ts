@@ -149,6 +149,25 @@ describe('bodies', () => {
   })
 })
 
+test('operations that are published with fewer digits or on several lines, as recorded on the main network', () => {
+  const bodiesOf = (name: string) =>
+    readTraceFixture(name).trace.transactions.flatMap(({ inMessage, outMessages }) =>
+      [inMessage, ...outMessages].flatMap((message) =>
+        message?.body == null ? [] : [decodeBody(readBoc(message.body))],
+      ),
+    )
+  expect(bodiesOf('dedust-liquidities-01').find((body) => body?.['@type'] === 'dedust_deposit')).toMatchObject({
+    amount0: coins(12_000_000_000),
+    liquidity: coins(502_474_030_067),
+  })
+  const lock = { value: { '@type': 'coffee_staking_lock_forward_payload', period_id: '2' } }
+  expect(bodiesOf('coffee-01')).toContainEqual(
+    expect.objectContaining({ forward_payload: expect.objectContaining(lock) }),
+  )
+  for (const name of ['tonco_account_refund_me', 'dedust_withdrawal', 'dedust_take_current_quote'])
+    expect([0x0bf3f447, 0x3aa870a6, 0x0a420458].map(knownOperationName)).toContain(name)
+})
+
 test('of two schemes of one operation the one that reads all of the body is taken, as recorded on the main network', () => {
   const paid = readTraceFixture('tonco-01').trace.transactions.flatMap(({ inMessage }) =>
     inMessage?.body == null ? [] : [decodeBody(readBoc(inMessage.body))],

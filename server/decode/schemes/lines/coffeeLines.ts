@@ -33,6 +33,7 @@ coffee_cross_dex_resend#200f9086 query_id:uint64 next_recipient:MsgAddressInt ne
 coffee_cross_dex_failure#b902e61a query_id:uint64 recipient:MsgAddressInt
 coffee_cross_dex_failure_forward_payload#b902e61a query_id:uint64 recipient:MsgAddressInt
 coffee_staking_init#be5a7595 query_id:uint64 owner:MsgAddressInt jetton_data:^CoffeeStakingAssetData position_data:^CoffeeStakingPositionData periods:^Cell
+coffee_staking_lock_forward_payload#0c0ffede period_id:uint32
 coffee_staking_deposit#f9471134 query_id:uint64 sender:MsgAddressInt jetton_amount:Coins from_user:MsgAddressInt period_id:uint32
 coffee_staking_update_rewards#0a9577f0 query_id:uint64 jetton_wallet:MsgAddressInt jetton_amount:Coins duration:uint64
 coffee_staking_rewards_updated#0a9577f0 query_id:uint64 jetton_wallet:MsgAddressInt duration:uint64 finish_at:uint64 rewards_rate:Coins

@@ -85,5 +85,8 @@ dedust_configure_trade_fee#c015297f query_id:uint64 trade_fee:uint16
 dedust_reset_gas_v2#26c63ab7 query_id:uint64 response_destination:MsgAddressInt
 dedust_set_user_addr#48e5a95d query_id:uint64 user_addr:MsgAddress
 dedust_forward#f1989255 query_id:uint64 destination:MsgAddressInt body:^Cell
+dedust_take_current_quote#0a420458 query_id:uint64 quote_numerator:uint128 quote_denominator:uint128 custom_payload:(Maybe ^Cell)
+dedust_deposit#b544f4a4 sender_addr:MsgAddressInt amount0:Coins amount1:Coins reserve0:Coins reserve1:Coins liquidity:Coins
+dedust_withdrawal#3aa870a6 sender_addr:MsgAddressInt liquidity:Coins amount0:Coins amount1:Coins reserve0:Coins reserve1:Coins
 dedust_swap_notification#9c610de3 ?
 `

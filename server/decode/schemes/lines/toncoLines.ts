@@ -28,6 +28,7 @@ tonco_account_add_liquidity#3ebe5431 query_id:uint64 new_amount0:(VarUInteger 16
 tonco_pool_lock#b1b0b7e2 query_id:uint64
 tonco_pool_unlock#4e737e4d query_id:uint64
 tonco_pool_set_fee#6bdcbeb8 query_id:uint64 protocol_fee:uint16 lp_fee_base:uint16 lp_fee_current:uint16
+tonco_account_refund_me#0bf3f447 query_id:uint64
 tonco_reset_gas#42a0fb43 query_id:uint64
 tonco_router_pay_to_normal#a1daa96d query_id:uint64 reciever0:MsgAddress reciever1:MsgAddress exit_code:uint32 seqno:uint64 coinsinfo_cell:(Maybe ^ToncoCoinsInfoCellFull) indexer_swap_info_cell:(Maybe ^ToncoIndexerSwapInfoCell)
 tonco_router_pay_to_exit_code_201#a1daa96d query_id:uint64 reciever0:MsgAddress reciever1:MsgAddress exit_code:uint32 seqno:uint64 coinsinfo_cell:(Maybe ^ToncoCoinsInfoCell) indexer_burn_info_cell:(Maybe ^ToncoIndexerBurnInfoCell)
