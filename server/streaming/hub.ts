@@ -67,6 +67,11 @@ export class StreamHub {
     this.#aside.delete(subscriber)
     this.routes.add(subscriber)
     this.#start()
+    this.welcome(subscriber)
+  }
+
+  /** Sends what a subscription begins with. */
+  welcome(subscriber: Subscriber): void {
     if (subscriber.subscription.progress) void this.run(() => this.#sendProgress(subscriber))
   }
 
@@ -78,12 +83,9 @@ export class StreamHub {
     this.#endIfIdle()
   }
 
-  /** Replaces the addresses and hashes of a subscriber. */
-  narrow(subscriber: Subscriber, addresses: Iterable<string>, hashes: Iterable<string>): void {
-    const routes = this.#aside.routesOf(subscriber)
-    routes?.remove(subscriber)
-    subscriber.narrow(addresses, hashes)
-    routes?.add(subscriber)
+  /** Changes a subscriber in its place: what is being written for it is not lost. False for one that is sent what it missed. */
+  change(subscriber: Subscriber, change: () => void): boolean {
+    return this.#aside.change(subscriber, change)
   }
 
   /** Follows the feed for a caller that is about to subscribe, until the returned function is called. */
@@ -280,9 +282,7 @@ export class StreamHub {
 
   /** A subscriber without events gets a cursor to resume from all the same. */
   #sendProgress(subscriber: Subscriber): void {
-    const cursor = this.#cursor
-    if (cursor === null || !this.routes.all.has(subscriber) || !subscriber.noteCursor(cursor)) return
-    subscriber.sink.send(JSON.stringify({ type: 'progress', cursor }), cursor)
+    if (this.#cursor !== null && this.routes.all.has(subscriber)) subscriber.sendProgress(this.#cursor)
   }
 
   async #reverted(mcSeqno: number, signal: AbortSignal): Promise<void> {

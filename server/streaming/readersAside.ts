@@ -37,9 +37,19 @@ export class ReadersAside {
   }
 
   /** What finds a subscriber by its names: that of all others, or of those it was taken aside with. */
-  routesOf(subscriber: Subscriber): RoutesToMany | undefined {
+  #routesOf(subscriber: Subscriber): RoutesToMany | undefined {
     const { routes } = this.#others
     return routes.all.has(subscriber) ? routes : this.#routes.get(subscriber)
+  }
+
+  /** Changes a subscriber, and how it is found by its names; not one that is found by none. */
+  change(subscriber: Subscriber, change: () => void): boolean {
+    const routes = this.#routesOf(subscriber)
+    if (routes === undefined) return false
+    routes.remove(subscriber)
+    change()
+    routes.add(subscriber)
+    return true
   }
 
   /** For one that is with all others again, or has left. */

@@ -127,6 +127,16 @@ export class Streaming {
     return subscriber
   }
 
+  /** Whether a subscriber has another subscription now; one that is sent what it missed, or will be, begins anew. */
+  replace(subscriber: Subscriber, { subscription, cursor }: ReadySubscription): boolean {
+    const isDone = cursor === null && this.#hub.change(subscriber, () => subscriber.replace(subscription))
+    if (!isDone) return false
+    subscriber.hear(subscription.hashes.size > 0)
+    this.#hub.welcome(subscriber)
+    void this.#present(subscriber, true)
+    return true
+  }
+
   async #resume(subscriber: Subscriber, cursor: Cursor, reverts?: number): Promise<void> {
     const parts = this.#resumeParts(this.#subjects.get(subscriber) ?? '')
     await resume(parts, subscriber, cursor, reverts).catch((error: unknown) => this.#failed(subscriber, error))
@@ -143,7 +153,8 @@ export class Streaming {
   }
 
   narrow(subscriber: Subscriber, addresses: Iterable<string>, hashes: Iterable<string>): void {
-    this.#hub.narrow(subscriber, addresses, hashes)
+    const narrow = (): void => subscriber.narrow(addresses, hashes)
+    if (!this.#hub.change(subscriber, narrow)) narrow()
   }
 
   end(subscriber: Subscriber): void {
@@ -175,14 +186,16 @@ export class Streaming {
   }
 
   async #presentAll(subscriber: Subscriber, withEnded: boolean): Promise<void> {
-    const hashes = [...subscriber.subscription.hashes]
-    for (let at = 0; at < hashes.length && !subscriber.isGone; at += PRESENT_AT_ONCE) {
+    const { subscription } = subscriber
+    const isOver = (): boolean => subscriber.isGone || subscriber.subscription !== subscription
+    const hashes = [...subscription.hashes]
+    for (let at = 0; at < hashes.length && !isOver(); at += PRESENT_AT_ONCE) {
       const some = hashes.slice(at, at + PRESENT_AT_ONCE)
       const ended = await this.#hub.run(() => this.#presentUnfinished(subscriber, some))
       if (withEnded) await this.#presentEnded(subscriber, ended)
       await subscriber.sink.drained()
     }
-    subscriber.hear(false)
+    if (!isOver()) subscriber.hear(false)
   }
 
   /** Returns the hashes of those that have ended. */

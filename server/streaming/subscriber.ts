@@ -51,17 +51,23 @@ export class Subscriber {
     this.#version++
   }
 
+  replace(subscription: Subscription): void {
+    this.#subscription = subscription
+    this.#cursor = ''
+    this.#version++
+  }
+
   /** From now on nothing is sent to it. */
   end(): void {
     this.#subscription = { ...this.#subscription, types: new Set() }
     this.#version++
   }
 
-  /** Notes the last cursor that was sent; false when it was the same before. */
-  noteCursor(cursor: string): boolean {
-    const isNew = cursor !== this.#cursor
+  /** Sends a cursor to resume from, unless it was the last one. */
+  sendProgress(cursor: string): void {
+    if (cursor === this.#cursor) return
     this.#cursor = cursor
-    return isNew
+    this.sink.send(JSON.stringify({ type: 'progress', cursor }), cursor)
   }
 
   /** Starts or stops noting which traces are reported to it. */

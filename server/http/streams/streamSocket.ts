@@ -122,8 +122,9 @@ export class StreamSocket {
     this.#isPrepaid = false
     const ready = await streams.read(fields, { transport: 'socket', caller, actionsVersion })
     if (!this.#seated.isOpen) return
-    if (this.#subscriber !== null) streams.end(this.#subscriber)
     this.#send({ ...id, status: 'subscribed' })
+    if (this.#subscriber !== null && streams.replace(this.#subscriber, ready)) return
+    if (this.#subscriber !== null) streams.end(this.#subscriber)
     this.#subscriber = streams.begin(ready, this.#seated.sink, this.#unfinished)
   }
 

@@ -86,7 +86,7 @@ test('the readers of others do not wait, and its own go on behind its block', as
 test('what was unsubscribed meanwhile is not sent', async () => {
   const { hub, heard, resumed, release, ofTrace } = scene([block(5, [large])])
   await vi.waitFor(() => expect(hub.processed).toBe(5), 300_000)
-  hub.narrow(ofTrace, [rawOf(OF_TRACE)], [])
+  hub.change(ofTrace, () => ofTrace.narrow([rawOf(OF_TRACE)], []))
   release()
   await vi.waitFor(() => expect(resumed).toHaveLength(1), 300_000)
   expect(heard).toEqual([change(OTHER)])
