@@ -241,4 +241,17 @@ describe('hostile bodies', () => {
     for (let i = 0; i < 9; i++) cell = upgrade(cell)
     expect(JSON.stringify(decode(cell)).length).toBeLessThan(4_000_000)
   })
+
+  test('errors of the service have their stacks again afterwards', () => {
+    const { stackTraceLimit } = Error
+    expect(stackTraceLimit).toBeGreaterThan(0)
+    // Some fit, some do not.
+    for (const cell of [
+      comment('hi'),
+      begin().storeUint(0x0f8a7ea5, 32).endCell(),
+      comment('a long one '.repeat(5_000)),
+    ])
+      decode(cell)
+    expect(Error.stackTraceLimit).toBe(stackTraceLimit)
+  })
 })
