@@ -86,22 +86,12 @@ const SIGNED: readonly (readonly [string, Body])[] = [
       })
     },
   ],
+  // Version 1 has the same form, with a time and a number in the place of the query id.
   [
     'highload_wallet_signed_v2',
     (slice, within) => {
       const head = { ...signature(slice), subwallet_id: uintText(slice, 32), query_id: uintText(slice, 64) }
       return ended(slice, { ...head, msgs: sendsByNumber(slice.loadMaybeRef(), within) })
-    },
-  ],
-  [
-    'highload_wallet_signed_v1',
-    (slice, within) => {
-      const head = { ...signature(slice), subwallet_id: uintText(slice, 32), valid_until: uintText(slice, 32) }
-      return ended(slice, {
-        ...head,
-        msg_seqno: uintText(slice, 32),
-        msgs: sendsByNumber(slice.loadMaybeRef(), within),
-      })
     },
   ],
   [
