@@ -33,16 +33,12 @@ export function readVarUint(slice: Slice, n: number): DecodedRecord {
 /** What is left, as a cell. */
 export const restOf = (slice: Slice): Cell => beginCell().storeSlice(slice.loadRest()).end()
 
-/** Longest chain of cells that is followed. */
-const MOST_CELLS = 1024
-
 /** The bytes of a cell and of the chain of cells behind its first reference. */
 export function decodedSnake(slice: Slice, { budget }: Within): BitString {
   const parts: Uint8Array[] = []
   let at: Slice | null = slice
-  for (let cells = 0; at !== null; cells++) {
-    if (cells === MOST_CELLS || at.remainingBits % 8 !== 0 || at.remainingRefs > 1)
-      throw new CellError('value', 'no text in a chain of cells')
+  while (at !== null) {
+    if (at.remainingBits % 8 !== 0 || at.remainingRefs > 1) throw new CellError('value', 'no text in a chain of cells')
     budget.spend(COST.cell)
     parts.push(at.loadBytes(at.remainingBits / 8))
     at = at.remainingRefs === 0 ? null : openCell(at.loadRef())

@@ -34,6 +34,14 @@ describe('comments', () => {
     expect(decode(begin().storeUint(0, 32).storeUint(0xff, 8).endCell())).toBeNull()
   })
 
+  test('in cells that branch, or of bits that are no bytes, are not decoded', () => {
+    const some = () => begin().storeUint(0, 32).storeUint(97, 8)
+    const leaf = begin().storeUint(98, 8).endCell()
+    expect(decode(some().storeRef(leaf).endCell())).toEqual({ '@type': 'text_comment', text: 'ab' })
+    expect(decode(some().storeRef(leaf).storeRef(leaf).endCell())).toBeNull()
+    expect(decode(some().storeUint(9, 4).endCell())).toBeNull()
+  })
+
   test('encrypted ones keep their bytes', () => {
     const body = begin().storeUint(0x2167da4b, 32).storeUint(0xc0ffee, 24).endCell()
     expect(decode(body)).toEqual({ '@type': 'encrypted_text_comment', cipher_text: 'C0FFEE' })

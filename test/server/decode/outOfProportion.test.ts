@@ -142,6 +142,14 @@ describe('what a body says is bounded', () => {
     expect(decodeBody(ours(comment(text)))).toEqual({ '@type': 'text_comment', text })
   })
 
+  test('a long comment counts in each message that it is seen from', () => {
+    const sent = message(comment('a'.repeat(25_000)))
+    const told = (count: number) =>
+      JSON.stringify(decodeBody(ours(request(sent, count)))).match(/text_comment/g)?.length
+    expect(told(5)).toBe(5)
+    expect(told(15)).toBeUndefined()
+  })
+
   test('all bodies of a request have one bound together, which those before have spent', () => {
     const list = request(message(comment('a')), 100)
     const costly = ours(list)

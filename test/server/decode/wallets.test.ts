@@ -72,6 +72,15 @@ test('v4: a plugin is removed', () => {
   expect(decode(other.storeInt(-1, 8).storeUint(5n, 256).storeCoins(1000n).storeUint(6, 64).endCell())).toBeNull()
 })
 
+test('v4: a plugin is made', () => {
+  const head = signed().storeUint(7, 32).storeUint(8, 32).storeUint(9, 32).storeUint(1, 8)
+  const made = begin().storeUint(0, 32).storeStringTail('made').endCell()
+  const text = { cell_reference: { '@type': 'text_comment', text: 'made' } }
+  const empty = { cell_reference: { '@type': 'empty_cell' } }
+  const body = head.storeInt(0, 8).storeCoins(1000n).storeRef(made).storeRef(begin().endCell()).endCell()
+  expect(decode(body)).toMatchObject({ op: '1', workchain: '0', state_init: text, body: empty })
+})
+
 test('v5: several settings at once, one behind the other', () => {
   const last = begin().storeUint(4, 8).storeBit(false).endCell()
   const second = begin().storeUint(3, 8).storeAddress(owner).storeRef(last).endCell()
