@@ -61,6 +61,8 @@ describe('arguments', () => {
     ['no order', () => provider('internal')(via), /bigint of nanotons/],
     ['a value with a comma', () => provider('internal')(via, { value: '1,5' }), /not 1,5/],
     ['a start of nothing', () => of('getTransactions')(ACCOUNT, { from: {} }), /named by \{ lt, hash \}/],
+    ['a start of a number', () => of('getTransactions')(ACCOUNT, { from: { lt: 5, hash: HASH } }), /named by \{ lt/],
+    ['a hash of text', () => of('getTransactions')(ACCOUNT, { from: { lt: 5n, hash: 'ab' } }), /named by \{ lt/],
     ['no connector', () => loose({ tonConnectSender }, 'tonConnectSender')(), /no wallet is connected/],
   ])('error: %s', async (_, call, words) => {
     expect(await messageOf(call)).toMatch(words)
