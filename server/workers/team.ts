@@ -58,7 +58,7 @@ const OWN_WEIGHT = 2
 const COUNTS_MS = 1_000
 const CHECK_MS = 2_000
 /** Until a killed process is gone. One that cannot be killed keeps nothing else from its end. */
-const KILLED_MS = 2_000
+const KILLED_MS = 5_000
 
 interface TeamMember extends Member {
   readonly child: ChildProcess
