@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { Caller, callers } from '../../../setup/callers.ts'
+import { Caller, callerOfEach, callers } from '../../../setup/callers.ts'
 import { drivers, dropDatabase, emptyDatabase } from '../../../setup/database.ts'
 import { startBuilt } from '../../../setup/runningService.ts'
 
@@ -19,20 +19,22 @@ describe.skipIf(!drivers.includes('postgres'))('a worker', () => {
       const ready = async (): Promise<string> =>
         await (await fetch(`${url}/readyz`, { headers: { Connection: 'close' } })).text()
       while (!/"ready":true.*"2 of 2 ready"/.test(await ready())) await sleep(50)
-      using all = callers(service, 7)
       const path = '/api/v3/transactions?limit=20&sort=asc&mc_seqno=1'
       // Paths of streams are answered by the owner, on every connection.
-      const owner = (await all.pop()?.get('/api/streaming/v2/nothing'))?.by
-      const first = await Promise.all(all.map((one) => one.get(path)))
+      using relayed = new Caller(service)
+      const { by: owner } = await relayed.get('/api/streaming/v2/nothing')
+      const each = await callerOfEach(service, 3)
+      const first = await Promise.all([...each.values()].map((one) => one.get(path)))
       for (const { status, text } of first) expect({ status, text }).toEqual({ status: 200, text: first[0]?.text })
-      const ofWorkers = all.filter((_, i) => first[i]?.by !== owner)
-      expect(ofWorkers.length).toBeGreaterThan(1)
+      const ofWorkers = [...each].filter(([by]) => by !== owner).map(([, one]) => one)
+      expect(ofWorkers).toHaveLength(2)
       process.kill(child.pid ?? 0, 'SIGSTOP')
       try {
         const others = await Promise.all(ofWorkers.map((one) => one.get(`${path}&offset=1`)))
         for (const { status, text } of others) expect({ status, text }).toEqual({ status: 200, text: others[0]?.text })
       } finally {
         process.kill(child.pid ?? 0, 'SIGCONT')
+        for (const one of each.values()) one[Symbol.dispose]()
       }
     }
     await dropDatabase(database)
