@@ -36,7 +36,7 @@ inBrowser(
 
     test('a choice among several is gone through with the arrow keys', async () => {
       // Blocks that come by themselves are more than the other tests made.
-      onTestFinished(() => client.dev.setMining({ mode: 'manual' }))
+      onTestFinished(async () => void (await client.dev.setMining({ mode: 'manual' })))
       await open('/lab')
       await page.getByLabel('only by hand').focus()
       await page.keyboard.press('ArrowUp')
