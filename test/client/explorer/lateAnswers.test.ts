@@ -170,6 +170,7 @@ inBrowser(serveIndexed, () => {
     await page.getByRole('button', { name: 'Calling…' }).waitFor()
     await page.getByText('Last calls').click()
     await page.locator('.history li', { hasText: '{"limit":1}' }).getByRole('link').click()
+    await expect.poll(() => page.getByLabel('limit').inputValue()).toBe('1')
     release()
     await page.getByRole('button', { name: 'Call', exact: true }).waitFor()
     expect(await page.getByLabel('limit').inputValue()).toBe('1')
