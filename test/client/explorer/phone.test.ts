@@ -112,6 +112,7 @@ onOnePage(servePlayed, () => {
       for (const { at, shows } of places.filter((place) => place !== undefined)) {
         await page.goto(service.url + at)
         await page.locator(shows).first().waitFor()
+        await page.locator('dd button.zone').first().waitFor()
         const time = page.locator('dd button.zone', { hasText: zone === 'UTC' ? 'UTC' : '+05:30' }).first()
         if (zone !== 'UTC' && (await time.count()) === 0)
           await page.locator('dd button.zone', { hasText: 'UTC' }).click()
