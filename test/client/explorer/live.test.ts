@@ -43,14 +43,17 @@ inBrowser(start, () => {
       .then((socket) =>
         socket.waitForEvent('framereceived', ({ payload }) => String(payload).includes('"subscription"')),
       )
+    const isListed = async () =>
+      await page
+        .locator('.blocks')
+        .getByText(String(await shown()), { exact: true })
+        .waitFor()
     await open()
     await subscribed
+    await isListed()
     const before = requests.length
     for (let block = 0; block < 4; block++) await expect.poll(shown, PATIENTLY).toBe(await mine())
-    await page
-      .locator('.blocks')
-      .getByText(String(await shown()), { exact: true })
-      .waitFor()
+    await isListed()
     const reads = requests.slice(before)
     expect(reads.filter(isHead)).toEqual([])
     expect(reads.filter((text) => text.includes('v3.blocks')).length).toBeLessThanOrEqual(4)
