@@ -53,7 +53,7 @@ test('a socket of streams is closed and logged when its caller cannot be looked 
 
 test('while keys cannot be read a socket that only listens stays open, and a frame closes it for a while', async () => {
   const logged: unknown[] = []
-  const { sockets, streamSockets } = failingSockets(logged, 10)
+  const { sockets, streamSockets } = failingSockets(logged, 100)
   let asked = 0
   const identify = () => {
     asked++
