@@ -4,7 +4,7 @@
 import type { SqlText } from '../database.ts'
 import { sql } from '../sql.ts'
 import { fewFirst, MOST_FEW } from './fewFirst.ts'
-import { isOpcodeOfBody, type MessageFilter, messageConditions } from './messages.ts'
+import { isOpcodeOfBody, type MessageFilter, messageConditions, messageEndConditions } from './messageFilter.ts'
 import { nearFirst } from './nearRows.ts'
 import { afterKey, fromKey, orderBy, type RowOrder } from './order.ts'
 import { boundsOfPart, type PageRequest, whereAll } from './page.ts'
@@ -62,12 +62,6 @@ function takenConditions({ bodyHash, opcode, destination }: ByMessageFilter): Sq
 
 type Ends = Pick<ByMessageFilter, 'source' | 'destination'>
 
-/** Conditions on the ends of messages `m` that are found otherwise. */
-const endConditions = (ends: Ends): SqlText[] =>
-  (['source', 'destination'] as const)
-    .filter((name) => ends[name] !== undefined)
-    .map((name) => isMet(sql`m.${sql.identifier(name)} is not distinct from ${ends[name] ?? null}::bytea`))
-
 const TAKEN_KEYS = sql`t.hash, t.lt, t.account`
 
 /** Of few messages, each with its transaction, looked up one after the other. */
@@ -84,7 +78,7 @@ const isFrom = (source: ByMessageFilter['source']): SqlText[] =>
     ? []
     : [
         isMet(
-          sql`(select ${sql.join(endConditions({ source }), ' and ')} from messages m where m.hash = t.in_msg_hash)`,
+          sql`(select ${sql.join(messageEndConditions({ source }), ' and ')} from messages m where m.hash = t.in_msg_hash)`,
         ),
       ]
 
@@ -171,7 +165,7 @@ function sent(filter: ByMessageFilter, listed: Listed): SqlText {
   }
   const column = { ...byTime, name: 'out_lt' }
   const start = request.after === null ? sql`m.out_lt >= 0` : fromKey(column, request.after[0] ?? null, sql`m`)
-  const rest = endConditions({ source, destination })
+  const rest = messageEndConditions({ source, destination })
   const steps = (isWanted: SqlText[]) => senders(stepsOf(bodyHash, rest, [start, ...isWanted], listed), listed)
   if (rest.length === 0) return steps([])
   const direction = directionOf(order)

@@ -15,6 +15,9 @@ const needed = ({ limit, offset }: PageRequest): number => limit + 1 + offset
 /** How far the index is looked through. */
 const bound = (request: PageRequest): number => Math.max(2 * needed(request), Math.min(EACH * needed(request), MOST))
 
+/** Whether the rows in front of the page are as few as are looked through at once. */
+export const isSoonFound = (request: PageRequest): boolean => needed(request) <= 2 * MOST
+
 export interface NearList {
   /** Selects the rows along the index, in order of its columns alone. */
   readonly along: SqlText
@@ -24,14 +27,47 @@ export interface NearList {
   readonly all: (isWanted: SqlText) => SqlText
 }
 
+/** Further rows, of lists whose `all` reads many more before it finds any. */
+const further = (request: PageRequest): readonly number[] => {
+  const rows = Math.min(10 * bound(request), MOST)
+  return 2 * bound(request) < rows ? [rows] : []
+}
+
+interface Round {
+  readonly tables: SqlText
+  readonly rows: SqlText
+  readonly isPage: SqlText
+}
+
+/** Looks through so many rows, where those before them were not enough. */
+function roundOf({ along, near }: NearList, request: PageRequest, at: { rows: number; before: Round | null }): Round {
+  const { rows, before } = at
+  const name = (of: string) => sql.identifier(`${of}_${rows}`)
+  const isWanted = before === null ? sql`true` : sql`not ${before.isPage}`
+  const isFull = sql`select count(*) >= ${needed(request)}
+    or (select count(*) from ${name('nearest')}) < ${rows} from ${name('near')}`
+  return {
+    tables: sql`${name('nearest')} as materialized (${along} fetch first (${rows}) rows with ties),
+      ${name('near')} as materialized (${near(sql`select * from ${name('nearest')} where ${isWanted}`)}),
+      ${name('found')} as materialized (
+        select case when ${isWanted} then (${isFull}) else true end as is_page)`,
+    rows: sql`select * from ${name('near')} where (select f.is_page from ${name('found')} f)`,
+    isPage: sql`(select f.is_page from ${name('found')} f)`,
+  }
+}
+
 /** The rows of `near` when they fill the page or no others are along the index, else those of `all`. */
-export function nearFirst({ along, near, all }: NearList, request: PageRequest): SqlText {
-  const rows = bound(request)
-  const isPage = sql`(select f.is_page from found f)`
+export function nearFirst(list: NearList, request: PageRequest, goesFurther = false): SqlText {
+  const rounds: Round[] = []
+  for (const rows of [bound(request), ...(goesFurther ? further(request) : [])])
+    rounds.push(roundOf(list, request, { rows, before: rounds.at(-1) ?? null }))
+  const last = rounds.at(-1)
+  if (last === undefined) throw new TypeError('there is no round')
   return sql`
-  with nearest as materialized (${along} fetch first (${rows}) rows with ties),
-  near as materialized (${near(sql`select * from nearest`)}), found as materialized (
-    select count(*) >= ${needed(request)} or (select count(*) from nearest) < ${rows} as is_page from near)
-  select * from near where ${isPage}
-  union all select * from (${all(sql`not ${isPage}`)}) m`
+  with ${sql.join(rounds.map(({ tables }) => tables))}
+  ${sql.join(
+    rounds.map(({ rows }) => rows),
+    ' union all ',
+  )}
+  union all select * from (${list.all(sql`not ${last.isPage}`)}) m`
 }
