@@ -92,13 +92,14 @@ async function dueTraces(
   })
 }
 
-const { hash, account, lt, inMsgHash, stateBefore, stateAfter } = transactions.fields
+const { hash, account, lt, prevHash, inMsgHash, stateBefore, stateAfter } = transactions.fields
 const { traceId, endLt } = traces.fields
-const decodeGone = decoderOf({ hash, account, lt, inMsgHash, stateBefore, stateAfter, traceId, endLt })
+const decodeGone = decoderOf({ hash, account, lt, prevHash, inMsgHash, stateBefore, stateAfter, traceId, endLt })
 type GoneTransaction = ReturnType<typeof decodeGone>
 
 async function goneTransactions(on: Sql, due: readonly DueTrace[], most: number): Promise<readonly GoneTransaction[]> {
-  const rows = await on.query(sql`select t.hash, t.account, t.lt, t.in_msg_hash, t.state_before, t.state_after,
+  const rows =
+    await on.query(sql`select t.hash, t.account, t.lt, t.prev_hash, t.in_msg_hash, t.state_before, t.state_after,
       t.trace_id, k.end_lt
     from traces k cross join lateral (
       select * from transactions o where ${equalsHash(sql`o.trace_id`, sql`k.trace_id`)} offset 0) t
@@ -145,21 +146,25 @@ const rememberGone = (on: Sql, hashes: readonly Uint8Array[]): void =>
         mc_seqno = excluded.mc_seqno where gone_accounts.last_tx_lt < excluded.last_tx_lt`,
   )
 
-/** A state is that after one transaction and before the next of its account; that of a missing account belongs to all. */
+/**
+ * A state is that after one transaction and before the next of its account; that of a missing account belongs to all. The one before is
+ * looked up by its hash: backwards along a busy account, the index holds all that was deleted of it since it was last vacuumed.
+ */
 async function deleteStates(on: Sql, gone: readonly GoneTransaction[]): Promise<void> {
-  const states = gone.flatMap(({ account, lt, stateBefore, stateAfter }) => [
-    { account, lt, state: stateBefore },
-    { account, lt, state: stateAfter },
+  const states = gone.flatMap(({ stateBefore, stateAfter, ...of }) => [
+    { ...of, state: stateBefore },
+    { ...of, state: stateAfter },
   ])
   await on.query(sql`delete from account_states s
     where s.status <> 'nonexist' and s.hash = any(array(select gone.hash
       from unnest(${states.map((one) => one.account)}::bytea[], ${states.map((one) => one.lt)}::int8[],
-        ${states.map((one) => one.state)}::bytea[]) as gone (account, lt, hash)
+        ${states.map((one) => one.prevHash)}::bytea[], ${states.map((one) => one.state)}::bytea[])
+        as gone (account, lt, prev_hash, hash)
       where gone.hash is distinct from (select a.hash from accounts a where a.account = gone.account)
         and gone.hash is distinct from (select t.state_before from transactions t
           where ${isAccount(sql`t.account`, sql`gone.account`)} and t.lt > gone.lt order by t.lt limit 1)
         and gone.hash is distinct from (select t.state_after from transactions t
-          where ${isAccount(sql`t.account`, sql`gone.account`)} and t.lt < gone.lt order by t.lt desc limit 1)))`)
+          where t.hash = gone.prev_hash limit 1)))`)
 }
 
 /** Of a trace that goes in several slices no reader sees a part: before the first one it leaves all lists. */
