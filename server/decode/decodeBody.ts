@@ -101,7 +101,8 @@ class Decoding {
 /** By the first scheme that reads all of the cell; by the first that fits when each leaves something. */
 function readKnown(cell: Cell, known: readonly Scheme[], within: Within): DecodedRecord | null {
   let partial: DecodedRecord | null = null
-  for (const { name, read } of known) {
+  for (const { name, isLooser = false, read } of known) {
+    if (isLooser && partial !== null) continue
     const slice = openCell(cell).skip(OPERATION_BITS)
     const record = attempt(() => read(slice, within))
     if (record === null) continue

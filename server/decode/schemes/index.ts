@@ -40,7 +40,7 @@ readers.define('DNSRecord', DNS_RECORDS)
 const core: ReadonlyMap<number, readonly Scheme[]> = (() => {
   const found = new Map<number, Scheme[]>()
   for (const { opcode, name, forms } of DECODED) {
-    const known = forms.map((fields) => ({ name, read: readers.fieldsReader(fields) }))
+    const known = forms.map((fields, i) => ({ name, isLooser: i > 0, read: readers.fieldsReader(fields) }))
     found.set(opcode, [...(found.get(opcode) ?? []), ...known])
   }
   return found

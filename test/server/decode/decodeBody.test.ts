@@ -89,6 +89,14 @@ describe('tokens', () => {
     })
   })
 
+  test('bits behind the payload of an internal transfer do not hide it', () => {
+    const head = begin().storeUint(0x178d4519, 32).storeUint(0, 64).storeCoins(5)
+    const paid = head.storeAddress(owner).storeAddress(owner).storeCoins(0).storeBit(1).storeRef(comment('hi'))
+    expect(decode(paid.storeUint(5, 3).endCell())).toMatchObject({
+      forward_payload: { '@type': 'second_from_either', value: { '@type': 'text_comment', text: 'hi' } },
+    })
+  })
+
   test('cut short it is nothing', () => {
     expect(decode(transfer((b) => b).endCell())).toBeNull()
   })
