@@ -156,7 +156,7 @@ export class StreamHub {
         (all) => this.#onPrepared(all),
         () => wantsOwners(this.routes),
       ),
-      sent.onSent((message) => this.#onSent(message)),
+      sent.onSent((message) => this.predict(message)),
     ]
     const sweep = setInterval(() => void this.run(() => this.#sweep()), limits.sweepMs)
     sweep.unref()
@@ -248,7 +248,7 @@ export class StreamHub {
     await nextTurn()
   }
 
-  #onSent(message: SentMessage): void {
+  predict(message: SentMessage): void {
     const prediction = this.routes.wants('pending') ? this.#predictions.begin(message) : null
     if (prediction === null) return
     const hash = toBase64(message.hashNorm)

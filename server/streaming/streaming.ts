@@ -204,8 +204,23 @@ export class Streaming {
     const ends = await this.#endsOf(hashes)
     // The index may be ahead of what is reported: then the end comes with its block.
     const hasEnded = (hash: string): boolean => (ends.get(hash) ?? Number.POSITIVE_INFINITY) <= (hub.processed ?? -1)
-    for (const hash of hashes) if (!hasEnded(hash)) await hub.present(subscriber, hub.unfinished(hash))
+    for (const hash of hashes) {
+      if (hasEnded(hash)) continue
+      const trace = hub.unfinished(hash)
+      if (trace === null && !ends.has(hash)) await this.#recall(subscriber, hash)
+      else await hub.present(subscriber, trace)
+    }
     return hashes.filter(hasEnded)
+  }
+
+  /** Predicts what was sent while no stream waited for it. */
+  async #recall(subscriber: Subscriber, hash: string): Promise<void> {
+    const { sent, waits } = this.#parts
+    const hashNorm = Buffer.from(hash, 'base64')
+    if (subscriber.subscription.minFinality !== 'pending' || waits?.(hashNorm) === false) return
+    const subject = this.#subjects.get(subscriber) ?? ''
+    const message = await inPieces(sent.finding(hashNorm), { subject })
+    if (message !== null) this.#hub.predict(message)
   }
 
   /** Each is read while others are sent what blocks bring: to read a hundred takes longer than a block. */
@@ -220,14 +235,14 @@ export class Streaming {
     }
   }
 
-  /** The blocks with the ends of traces that have finished, by the hashes of their messages. */
+  /** The blocks with the ends of traces that are in blocks, by the hashes of their messages; infinite for those that go on. */
   async #endsOf(hashes: readonly string[]): Promise<ReadonlyMap<string, number>> {
     const found = await readAll(this.#parts.store, sentRead(hashes.map((hash) => Buffer.from(hash, 'base64'))))
-    const ended = found.filter(({ state }) => state === 'complete')
     return new Map(
-      ended.flatMap(({ hash, hashNorm, mcSeqnoEnd }) =>
-        [hash, hashNorm ?? hash].map((name): [string, number] => [toBase64(name), mcSeqnoEnd]),
-      ),
+      found.flatMap(({ hash, hashNorm, state, mcSeqnoEnd }) => {
+        const end = state === 'complete' ? mcSeqnoEnd : Number.POSITIVE_INFINITY
+        return [hash, hashNorm ?? hash].map((name): [string, number] => [toBase64(name), end])
+      }),
     )
   }
 

@@ -42,3 +42,23 @@ test.each([
   await final.frames.first(({ type }) => type === 'trace')
   expect(final.notices().map(shortOf)).toEqual(['trace finalized'])
 })
+
+test.each([
+  { who: 'nobody follows anything', types: null },
+  { who: 'others follow blocks', types: ['blocks'] },
+])('a message that was sent before its trace is named is sent as it is predicted, while $who', async ({ types }) => {
+  await using service = await serve({ withIndex: true, config: { mining: 'manual' } })
+  const { send, mine } = await openWallet(service)
+  if (types !== null) await (await openSocket(service)).say('subscribe', { types })
+  const hash = await send(RECEIVER)
+  const order = { types: ['trace'], trace_external_hash_norms: [hash] }
+  const final = await openSocket(service)
+  await final.say('subscribe', order)
+  const any = await openSocket(service)
+  await any.say('subscribe', { ...order, min_finality: 'pending' })
+  await any.frames.first(({ type }) => type === 'trace')
+  await mine()
+  for (const stream of [any, final]) await stream.frames.first(({ finality }) => finality === 'finalized')
+  expect(any.notices().map(shortOf)).toEqual(['trace pending', 'trace confirmed', 'trace finalized'])
+  expect(final.notices().map(shortOf)).toEqual(['trace finalized'])
+})

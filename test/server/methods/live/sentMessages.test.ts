@@ -2,6 +2,7 @@
 
 import { Address, beginCell, external, storeMessage } from '@ton/core'
 import { expect, test } from 'vitest'
+import { inOnePiece } from '../../../../server/cell/index.ts'
 import { SentMessages } from '../../../../server/methods/live/sentMessages.ts'
 import type { Chain } from '../../../../server/node/index.ts'
 
@@ -21,7 +22,7 @@ function setUp(send: () => Promise<void>) {
   messages.onSent(({ accepted }) => noticed.push(accepted))
   // The cast: nothing else of the chain is used.
   const chain = messages.watch({ send } as unknown as Chain)
-  return { chain, noticed }
+  return { messages, chain, noticed }
 }
 
 const refuse = () => Promise.reject(new Error('refused'))
@@ -40,4 +41,19 @@ test('behavior: one that is longer than any chain takes is not read', async () =
   const { chain, noticed } = setUp(refuse)
   await expect(chain.send(boc)).rejects.toThrow('refused')
   expect(noticed).toEqual([])
+})
+
+test('behavior: the newest ones are found afterwards, but for those that were refused', async () => {
+  const taken = setUp(async () => undefined)
+  const hashes: Uint8Array[] = []
+  taken.messages.onSent(({ hashNorm }) => hashes.push(hashNorm))
+  for (let cells = 1; cells <= 257; cells++) await taken.chain.send(messageOf(cells))
+  const isFound = (hash: Uint8Array = new Uint8Array(32)) => inOnePiece(taken.messages.finding(hash)) !== null
+  expect(hashes).toHaveLength(257)
+  expect([isFound(hashes.at(-1)), isFound(hashes[0]), isFound()]).toEqual([true, false, false])
+
+  const refused = setUp(refuse)
+  await expect(refused.chain.send(messageOf(257))).rejects.toThrow('refused')
+  await refused.noticed[0]
+  expect(inOnePiece(refused.messages.finding(hashes.at(-1) ?? new Uint8Array(32)))).toBeNull()
 })
