@@ -213,7 +213,7 @@ export class StreamHub {
     if (signal.aborted || rows.mcSeqno <= (this.#processed ?? -1)) return
     const began = performance.now()
     const { predictionMs } = this.#parts.limits
-    await this.#reportPredicted(predictionMs)
+    await this.#reportPredicted(predictionMs, rows.mcSeqno)
     // The last one may leave meanwhile: those who come then follow from a newer block.
     if (signal.aborted) return
     this.#predictions.follow(rows)
@@ -238,7 +238,7 @@ export class StreamHub {
     }
     if (finality === 'finalized' && !(signal.aborted && this.#running !== null)) {
       const again = isLate() || !this.routes.wants('pending') ? null : this.#predictions.again()
-      void again?.then(() => this.run(() => this.#reportPredicted(0)))
+      void again?.then(() => this.run(() => this.#reportPredicted()))
       this.#processed = rows.mcSeqno
       this.#cursor = writeStreamCursor(endOfBlock(rows))
       this.#parts.traces.follow(rows)
@@ -252,7 +252,7 @@ export class StreamHub {
     const prediction = this.routes.wants('pending') ? this.#predictions.begin(message) : null
     if (prediction === null) return
     const hash = toBase64(message.hashNorm)
-    void prediction.then(() => this.run(() => this.#reportPredicted(0)))
+    void prediction.then(() => this.run(() => this.#reportPredicted()))
     void message.accepted.then(async (isAccepted) => {
       if (isAccepted) return
       await prediction
@@ -261,10 +261,10 @@ export class StreamHub {
     })
   }
 
-  /** Reports predicted traces, waiting up to `ms` for predictions that are still running. */
-  async #reportPredicted(ms: number): Promise<void> {
+  /** Reports predicted traces; a block waits up to `ms` for predictions that are still running. */
+  async #reportPredicted(ms = 0, mcSeqno = -1): Promise<void> {
     const emission = this.#emission(this.routes)
-    for (const trace of await this.#predictions.take(ms)) {
+    for (const trace of await this.#predictions.take(ms, mcSeqno)) {
       this.#reported.notePredicted(trace)
       try {
         await emitTrace(emission, trace)

@@ -47,6 +47,8 @@ export class Predictions {
   #made: LiveTrace[] = []
   /** Changes with each revert. */
   #branch = 0
+  /** The newest block that has waited for predictions. */
+  #waitedFor = -1
   /** The block on whose state messages are predicted. */
   #at: Promise<Parameters<LiveTraces['ofMessage']>[1] | null> = Promise.resolve(null)
 
@@ -56,6 +58,7 @@ export class Predictions {
 
   /** Predicts on the newest state from now on. */
   start(): void {
+    this.#waitedFor = -1
     this.#at = this.#parts.traces.head().catch(() => null)
   }
 
@@ -118,9 +121,14 @@ export class Predictions {
     this.#early.clear()
   }
 
-  /** Takes the finished predictions of what is in no block, after waiting up to `ms` for those being made. */
-  async take(ms: number): Promise<readonly LiveTrace[]> {
-    if (ms > 0 && this.#running.size > 0) await waitAtMost(Promise.allSettled(this.#running.keys()), ms)
+  /**
+   * Takes the finished predictions of what is in no block, after waiting up to `ms` for those being made. A block waits once: reported
+   * as confirmed, it has ended the predictions of what is in it.
+   */
+  async take(ms: number, mcSeqno = -1): Promise<readonly LiveTrace[]> {
+    const waits = ms > 0 && mcSeqno > this.#waitedFor
+    this.#waitedFor = Math.max(this.#waitedFor, mcSeqno)
+    if (waits && this.#running.size > 0) await waitAtMost(Promise.allSettled(this.#running.keys()), ms)
     const all = this.#made
     this.#made = []
     return all.filter(({ hashNorm }) => !this.#inBlocks.has(toBase64(hashNorm)))
