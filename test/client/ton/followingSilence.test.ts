@@ -1,5 +1,6 @@
 // A send that is followed while its service says nothing for a while.
 
+import { getEventListeners } from 'node:events'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createClient, type Transport } from '../../../client/index.ts'
 import { follow } from '../../../client/ton/following.ts'
@@ -161,4 +162,22 @@ test('error: a service that wants to rest for longer than is left of the wait', 
     })
   await vi.advanceTimersByTimeAsync(1_000)
   expect(reason).toMatchObject({ kind: 'rateLimited', data: { retryAfter: 60 } })
+})
+
+test('behavior: a signal that lives on keeps nothing of a send that was followed', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  let asked = 0
+  const hastyAtFirst: Transport = async (requests) => {
+    asked++
+    const error = { code: -32_000, message: 'the message waits', data: { kind: 'messagePending' } }
+    return requests.map(({ id }) => (asked === 1 ? { id, error } : { id, result: { status: 'finalized' } }))
+  }
+  const client = createClient({ transport: hastyAtFirst, retry: false })
+  const { signal } = new AbortController()
+  const done = follow(client, Promise.resolve(), ['te6ccgEBAQEAAgAAAA==']).finalized({ signal })
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(await done).toMatchObject({ status: 'finalized' })
+  expect(asked).toBe(2)
+  expect(getEventListeners(signal, 'abort')).toEqual([])
 })
