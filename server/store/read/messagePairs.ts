@@ -112,8 +112,8 @@ export function outsidePair(
   const [byHash] = order
   const sort = byHash?.direction ?? 'asc'
   const columns = [
-    { name: sql`m.opcode`, value: sql`${opcode ?? null}::int4` },
     { name: sql`m.destination`, value: sql`${destination ?? null}::bytea` },
+    { name: sql`m.opcode`, value: sql`${opcode ?? null}::int4` },
   ]
   const rest = messageListConditions({ direction }, null)
   const walks = columns.map(({ name, value }, i): IndexWalk => {

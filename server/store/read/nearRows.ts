@@ -29,7 +29,7 @@ export interface NearList {
 
 /** Further rows, of lists whose `all` reads many more before it finds any. */
 const further = (request: PageRequest): readonly number[] => {
-  const rows = Math.min(10 * bound(request), MOST)
+  const rows = Math.min(5 * bound(request), MOST)
   return 2 * bound(request) < rows ? [rows] : []
 }
 
