@@ -17,9 +17,8 @@ export class ThreadWire extends Duplex {
   #waiting: Uint8Array[] = []
   /** Of those, in this turn. */
   #parsed = 0
-  /** The turn they were parsed in last, by its begin, and when its time for them is over. */
-  #turn = 0
-  #end = 0
+  /** When this turn's time for them is over; null before its first one. */
+  #end: number | null = null
   #isArmed = false
 
   constructor(thread: Worker) {
@@ -47,49 +46,39 @@ export class ThreadWire extends Duplex {
     return this
   }
 
-  /** Takes a piece of a response of the thread, of which hundreds may come in one turn: as many are parsed as there is time for. */
+  /**
+   * Takes a piece of a response of the thread, of which hundreds may come in one turn. It is parsed when the next one begins: requests
+   * have used up the turn in which it came, so that what follows from its rows would rest at once.
+   */
   receive(bytes: Uint8Array): void {
-    if (this.#waiting.length === 0 && this.#hasTime()) {
-      this.#parse(bytes)
-      return
-    }
     this.#waiting.push(bytes)
-    this.#arm()
+    if (!this.#isArmed) this.#arm()
   }
 
   #parse(bytes: Uint8Array): void {
     this.push(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
   }
 
-  /**
-   * For one piece in each turn at least. The time of the turn is shared with other work in it: the database makes a long response
-   * faster than it is parsed.
-   */
-  #hasTime(): boolean {
-    const began = turnBegan()
-    const now = performance.now()
-    if (began === this.#turn) return now < this.#end
-    this.#turn = began
-    this.#end = Math.max(now + OWN_MS, began + SLICE_MS)
-    return true
-  }
-
   #arm(): void {
-    if (this.#isArmed) return
     this.#isArmed = true
     atNextTurn(this.#parseSome)
   }
 
-  /** One piece, with what is made of its rows, as long as there is time. */
+  /**
+   * One piece, with what is made of its rows, as long as there is time. The time of the turn is shared with other work in it:
+   * the database makes a long response faster than it is parsed.
+   */
   readonly #parseSome = (): boolean => {
-    const bytes = this.#hasTime() ? this.#waiting[this.#parsed] : undefined
+    const bytes = this.#waiting[this.#parsed]
     if (bytes !== undefined) {
+      this.#end ??= Math.max(performance.now() + OWN_MS, turnBegan() + SLICE_MS)
       this.#parsed++
       this.#parse(bytes)
-      return true
+      if (performance.now() < this.#end) return true
     }
     this.#waiting = this.#waiting.slice(this.#parsed)
     this.#parsed = 0
+    this.#end = null
     this.#isArmed = false
     if (this.#waiting.length > 0) this.#arm()
     return false
