@@ -83,12 +83,11 @@ function bodyOrSparsest(filter: MessageFilter, { order, start }: PairList, reque
 
 /** The messages with a time, each whole; those of the last time all. */
 export function messagePair(filter: MessageFilter, list: PairList, request: PageRequest): SqlText {
-  const isByBody = (lead: MessageLead) => lead === 'bodyHash'
-  const isUnordered = isTimed(filter) && filter.bodyHash !== undefined
-  const leads = leadsOf(filter).filter((lead) => !isTimed(filter) || !isByBody(lead))
+  const isBodyBySeconds = isTimed(filter) && filter.bodyHash !== undefined
+  const leads = leadsOf(filter).filter((lead) => lead !== 'bodyHash' || !isBodyBySeconds)
   const walkOf = walksOf(filter, list, request)
   const sparsest = alongSparsest(leads.map(walkOf), list.time.direction)
-  const all = isUnordered ? bodyOrSparsest(filter, list, request)(sparsest) : sparsest
+  const all = isBodyBySeconds ? bodyOrSparsest(filter, list, request)(sparsest) : sparsest
   if (!isSoonFound(request)) return all(sql`true`)
   // Most bodies that come often are of many accounts.
   const account = walkOf(filter.source === undefined ? 'destination' : 'source')
@@ -99,9 +98,7 @@ export function messagePair(filter: MessageFilter, list: PairList, request: Page
 
 /** Of messages from outside, which have indexes of their own: those for a destination with an operation. */
 export const isOutsidePair = ({ hashes, bodyHash, opcode, destination }: MessageFilter): boolean =>
-  [hashes, bodyHash].every((one) => one === undefined) &&
-  typeof opcode === 'number' &&
-  destination instanceof Uint8Array
+  hashes === undefined && bodyHash === undefined && opcode !== undefined && destination instanceof Uint8Array
 
 /** These, each whole, by hash. */
 export function outsidePair(

@@ -58,11 +58,12 @@ function roundOf({ along, near }: NearList, request: PageRequest, at: { rows: nu
 
 /** The rows of `near` when they fill the page or no others are along the index, else those of `all`. */
 export function nearFirst(list: NearList, request: PageRequest, goesFurther = false): SqlText {
-  const rounds: Round[] = []
-  for (const rows of [bound(request), ...(goesFurther ? further(request) : [])])
-    rounds.push(roundOf(list, request, { rows, before: rounds.at(-1) ?? null }))
-  const last = rounds.at(-1)
-  if (last === undefined) throw new TypeError('there is no round')
+  let last = roundOf(list, request, { rows: bound(request), before: null })
+  const rounds = [last]
+  for (const rows of goesFurther ? further(request) : []) {
+    last = roundOf(list, request, { rows, before: last })
+    rounds.push(last)
+  }
   return sql`
   with ${sql.join(rounds.map(({ tables }) => tables))}
   ${sql.join(
