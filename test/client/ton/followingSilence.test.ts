@@ -5,6 +5,8 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { createClient, type Transport } from '../../../client/index.ts'
 import { follow } from '../../../client/ton/following.ts'
 
+const PENDING = { code: -32_000, message: 'the message waits', data: { kind: 'messagePending' } }
+
 test('behavior: a service that says nothing for half of the wait is asked again', async () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
@@ -28,8 +30,7 @@ test('behavior: a service that answers at once that the message waits is asked t
   let asked = 0
   const hasty: Transport = async (requests) => {
     asked++
-    const error = { code: -32_000, message: 'the message waits', data: { kind: 'messagePending' } }
-    return requests.map(({ id }) => ({ id, error }))
+    return requests.map(({ id }) => ({ id, error: PENDING }))
   }
   const client = createClient({ transport: hasty, retry: false })
   const done = follow(client, Promise.resolve(), ['te6ccgEBAQEAAgAAAA==']).finalized({ timeoutMs: 30_000 })
@@ -170,8 +171,7 @@ test('behavior: a signal that lives on keeps nothing of a send that was followed
   let asked = 0
   const hastyAtFirst: Transport = async (requests) => {
     asked++
-    const error = { code: -32_000, message: 'the message waits', data: { kind: 'messagePending' } }
-    return requests.map(({ id }) => (asked === 1 ? { id, error } : { id, result: { status: 'finalized' } }))
+    return requests.map(({ id }) => (asked === 1 ? { id, error: PENDING } : { id, result: { status: 'finalized' } }))
   }
   const client = createClient({ transport: hastyAtFirst, retry: false })
   const { signal } = new AbortController()

@@ -23,6 +23,7 @@ import {
   vestingWhitelistBody,
 } from '../../../server/demo/contracts/index.ts'
 import { commentBody } from '../../../server/devchain/contracts/index.ts'
+import { VESTING_TERMS } from '../../setup/vestingTerms.ts'
 import { AssetScene, coin, person } from '../indexer/assets/assetScene.ts'
 import { actionsOf, typesOf } from './actionsOnChain.ts'
 
@@ -155,12 +156,7 @@ test('a shared wallet gets a proposal, agrees and acts; a locked one gets a list
   })
 
   const locked = vestingWallet({
-    subwalletId: 7,
-    publicKey: new Uint8Array(32).fill(9),
-    start: 1_700_000_000,
-    totalDuration: 1000,
-    unlockPeriod: 100,
-    cliffDuration: 200,
+    ...VESTING_TERMS,
     totalAmount: 50n * coin,
     sender: alice,
     owner: bob,

@@ -3,16 +3,26 @@
 import { expect, test } from 'vitest'
 import { readStreamCursor } from '../../../server/streaming/index.ts'
 import { ask } from '../../setup/calls.ts'
-import { serve } from '../../setup/service.ts'
+import { serve, type TestService } from '../../setup/service.ts'
 import { eventually, openSocket, openWallet, shortOf } from '../../setup/streams.ts'
 
 const metrics = async ({ url }: { readonly url: string }) => await (await fetch(`${url}/metrics`)).text()
 
 const RECEIVER = `0:${'AB'.repeat(32)}`
 
+/** Streams of one trace: of what is final, and of what is pending as well. */
+async function openBoth(service: TestService, hash: string) {
+  const order = { types: ['trace'], trace_external_hash_norms: [hash] }
+  const final = await openSocket(service)
+  await final.say('subscribe', order)
+  const early = await openSocket(service)
+  await early.say('subscribe', { ...order, min_finality: 'pending' })
+  return { final, early }
+}
+
 test.each([
   { who: 'others follow blocks', othersFollow: true },
-  { who: 'nobody follows anything', othersFollow: false },
+  { who: 'no stream is open', othersFollow: false },
 ])('a trace that ended unheard is sent as it ended, not as it was predicted, while $who', async ({ othersFollow }) => {
   await using service = await serve({ withIndex: true, config: { mining: 'manual' } })
   const { raw, send, mine } = await openWallet(service)
@@ -32,33 +42,25 @@ test.each([
     const { body } = await ask(service, `/api/v3/transactions?account=${RECEIVER}`)
     return (body.transactions as readonly unknown[] | undefined)?.length ? true : undefined
   })
-  const order = { types: ['trace'], trace_external_hash_norms: [hash] }
-  const final = await openSocket(service)
-  await final.say('subscribe', order)
-  const any = await openSocket(service)
-  await any.say('subscribe', { ...order, min_finality: 'pending' })
-  await any.frames.first(({ type }) => type === 'trace')
-  expect(any.notices().map(shortOf)).toEqual(['trace finalized'])
+  const { final, early } = await openBoth(service, hash)
+  await early.frames.first(({ type }) => type === 'trace')
+  expect(early.notices().map(shortOf)).toEqual(['trace finalized'])
   await final.frames.first(({ type }) => type === 'trace')
   expect(final.notices().map(shortOf)).toEqual(['trace finalized'])
 })
 
 test.each([
-  { who: 'nobody follows anything', types: null },
+  { who: 'no stream is open', types: null },
   { who: 'others follow blocks', types: ['blocks'] },
 ])('a message that was sent before its trace is named is sent as it is predicted, while $who', async ({ types }) => {
   await using service = await serve({ withIndex: true, config: { mining: 'manual' } })
   const { send, mine } = await openWallet(service)
   if (types !== null) await (await openSocket(service)).say('subscribe', { types })
   const hash = await send(RECEIVER)
-  const order = { types: ['trace'], trace_external_hash_norms: [hash] }
-  const final = await openSocket(service)
-  await final.say('subscribe', order)
-  const any = await openSocket(service)
-  await any.say('subscribe', { ...order, min_finality: 'pending' })
-  await any.frames.first(({ type }) => type === 'trace')
+  const { final, early } = await openBoth(service, hash)
+  await early.frames.first(({ type }) => type === 'trace')
   await mine()
-  for (const stream of [any, final]) await stream.frames.first(({ finality }) => finality === 'finalized')
-  expect(any.notices().map(shortOf)).toEqual(['trace pending', 'trace confirmed', 'trace finalized'])
+  for (const stream of [early, final]) await stream.frames.first(({ finality }) => finality === 'finalized')
+  expect(early.notices().map(shortOf)).toEqual(['trace pending', 'trace confirmed', 'trace finalized'])
   expect(final.notices().map(shortOf)).toEqual(['trace finalized'])
 })

@@ -9,16 +9,12 @@ import { storeStateInit } from '../../../../server/tlb/index.ts'
 import { ask } from '../../../setup/calls.ts'
 import { serve } from '../../../setup/service.ts'
 import { eventually } from '../../../setup/streams.ts'
+import { VESTING_TERMS } from '../../../setup/vestingTerms.ts'
 import { person, raw } from '../../devchain/contracts/network.ts'
 
 test('a vesting wallet is listed by the owner of the chain and by a service over its lite port', async () => {
   const wallet = vestingWallet({
-    subwalletId: 7,
-    publicKey: new Uint8Array(32).fill(9),
-    start: 1_700_000_000,
-    totalDuration: 1000,
-    unlockPeriod: 100,
-    cliffDuration: 200,
+    ...VESTING_TERMS,
     totalAmount: 50n,
     sender: person(1),
     owner: person(2),

@@ -11,6 +11,7 @@ import {
   vestingWallet,
   vestingWhitelistBody,
 } from '../../../../server/demo/contracts/index.ts'
+import { VESTING_TERMS } from '../../../setup/vestingTerms.ts'
 import { AssetScene, coin, keyOf, person } from './assetScene.ts'
 
 const alice = person(1)
@@ -28,12 +29,7 @@ test('a multisig and its order, a vesting wallet and who is on its list', async 
   const of = multisigOrderOf(multisig.address, 0n).address
   await scene.send({ from: bob, to: of, body: approveBody(2n, 1) })
   const locked = vestingWallet({
-    subwalletId: 7,
-    publicKey: new Uint8Array(32).fill(9),
-    start: 1_700_000_000,
-    totalDuration: 1000,
-    unlockPeriod: 100,
-    cliffDuration: 200,
+    ...VESTING_TERMS,
     totalAmount: 50n * coin,
     sender: alice,
     owner: bob,
