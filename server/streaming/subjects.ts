@@ -1,5 +1,6 @@
 // What a block is about: traces, accounts and blocks, in the order in which they are reported.
 
+import { toHex } from '../../shared/hex.ts'
 import { goingThrough } from '../fairness/index.ts'
 import type { Finality } from '../methods/index.ts'
 import { rawOfKey, toStateInTransaction } from '../methods/index.ts'
@@ -23,17 +24,20 @@ export function* findingAccounts(
   itemOwners: readonly NftOwnersRow[] = [],
 ): Generator<void, OfAccounts> {
   const last = new Map<string, TransactionFound>()
+  const nfts = new Map<string, NftOwnersRow>()
+  const moved = new Map<string, NftOwnersRow>()
+  yield* goingThrough(itemOwners, (one) => moved.set(toHex(one.txHash), one))
   yield* goingThrough(transactions, (one) => {
     const raw = rawOfKey(one.row.account)
     last.delete(raw)
     last.set(raw, one)
+    // Of several moves in the block: the owner before the first, and behind the last.
+    const move = moved.size > 0 ? moved.get(toHex(one.row.hash)) : undefined
+    if (move !== undefined) nfts.set(raw, { ...move, oldOwner: (nfts.get(raw) ?? move).oldOwner })
   })
+  for (const [raw, { oldOwner, newOwner }] of nfts) if (isSame(oldOwner, newOwner)) nfts.delete(raw)
   const wallets = new Map<string, JettonWalletRow>()
   yield* goingThrough(jettonWallets, (wallet) => wallets.set(rawOfKey(wallet.account), wallet))
-  const nfts = new Map<string, NftOwnersRow>()
-  yield* goingThrough(itemOwners, (one) => {
-    if (!isSame(one.oldOwner, one.newOwner)) nfts.set(rawOfKey(one.account), one)
-  })
   return { last, wallets, nfts }
 }
 

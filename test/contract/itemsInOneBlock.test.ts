@@ -1,10 +1,11 @@
 // An item of which several transactions, each of its own trace, are in one block: what they changed adds up to what the block did.
 
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createClient } from '../../client/index.ts'
 import { writeBoc } from '../../server/cell/index.ts'
 import { nftTransferBody } from '../../server/demo/contracts/index.ts'
 import { person } from '../server/devchain/contracts/network.ts'
+import { makePoliteItem } from '../setup/politeItem.ts'
 import { forAllTests, serve } from '../setup/service.ts'
 import { untilIndexed } from '../setup/untilIndexed.ts'
 
@@ -15,11 +16,15 @@ const rawOf = (byte: number): string => `0:${byte.toString(16).toUpperCase().rep
 const alice = 0xa1
 const bob = 0xb1
 const carol = 0xc1
+const mallory = 0xd1
 
 function transferBody(from: number, to: number): string {
   const body = nftTransferBody({ queryId: 1n, to: person(to), responseTo: person(from) })
   return Buffer.from(writeBoc(body)).toString('base64')
 }
+
+/** The next item's address. */
+let made = 0x10
 
 /** A request to hand on the item; or nothing but TON. */
 interface Sending {
@@ -28,8 +33,8 @@ interface Sending {
 }
 
 /** What the transactions of the item in one block say that it moved, trace by trace. */
-async function movesOf(sendings: readonly Sending[]) {
-  const { item } = await client().dev.nft({ address: rawOf(alice) })
+async function movesOf(sendings: readonly Sending[], usual?: string) {
+  const item = usual ?? (await client().dev.nft({ address: rawOf(alice) })).item
   await client().dev.setMining({ mode: 'manual' })
   const sent: Promise<unknown>[] = []
   for (const { from, to } of sendings) {
@@ -71,4 +76,44 @@ test('a transfer, and one on behind it', async () => {
 
 test('a transfer, and TON behind it', async () => {
   expect(await movesOf([{ from: alice, to: bob }, { from: carol }])).toEqual([FROM_ALICE, {}])
+})
+
+describe('an item that ignores the requests of others', () => {
+  const agent = 0xe1
+  const there = { from: alice, to: bob }
+  const stolen = { from: mallory, to: mallory }
+
+  test.each<[string, readonly Sending[], readonly unknown[]]>([
+    ['before a transfer', [stolen, there], [{}, FROM_ALICE]],
+    ['behind a transfer', [there, stolen], [FROM_ALICE, {}]],
+    ['with the same receiver, before a transfer', [{ from: mallory, to: bob }, there], [{}, FROM_ALICE]],
+    ['by who is going to own it', [{ from: bob, to: carol }, there], [{}, FROM_ALICE]],
+    ['by who owned it', [there, { from: alice, to: carol }], [FROM_ALICE, {}]],
+    ['alone', [stolen, stolen], [{}, {}]],
+    ['beside the request of an agent', [{ from: agent, to: bob }, stolen], [FROM_ALICE, {}]],
+  ])('%s', async (_, sendings, moves) => {
+    const address = made++
+    const item = await makePoliteItem(client(), { address, owner: alice, agent })
+    expect(await movesOf(sendings, item)).toEqual(moves)
+  })
+
+  test('handed on from owner to owner, and away from it in the trace of the first', async () => {
+    const item = await makePoliteItem(client(), { address: made++, owner: alice, agent })
+    const on = { from: bob, to: carol }
+    const back = { from: carol, to: alice }
+    expect(await movesOf([there, stolen, on, there, back], item)).toEqual([
+      FROM_ALICE,
+      {},
+      { [rawOf(bob)]: [false], [rawOf(carol)]: [true] },
+      {},
+      { [rawOf(carol)]: [false], [rawOf(alice)]: [true] },
+    ])
+  })
+
+  test('in the first block that an index sees of the item', async () => {
+    const item = await makePoliteItem(client(), { address: made++, owner: alice, agent }, false)
+    expect(await movesOf([stolen], item)).toEqual([{}])
+    const other = await makePoliteItem(client(), { address: made++, owner: alice, agent }, false)
+    expect(await movesOf([there], other)).toEqual([FROM_ALICE])
+  })
 })

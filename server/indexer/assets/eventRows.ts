@@ -57,7 +57,8 @@ const common = ({ transaction: { hash, lt, now, description, traceId }, lateMcSe
 const SHORT = 4096
 const LIMITS = { maxDepth: MAX_DEPTH }
 
-function* bodyOf({ body }: OldTransaction): Generator<void, Slice> {
+/** Behind its operation. */
+export function* requestFields({ body }: Pick<OldTransaction, 'body'>): Generator<void, Slice> {
   return openCell(body.length <= SHORT ? readBoc(body, LIMITS) : yield* readingBoc(body, LIMITS)).skip(32)
 }
 
@@ -69,7 +70,7 @@ type Making<T> = Generator<void, T>
 
 function* jettonTransfer(one: TokenTransaction, jetton: AccountKey): Making<WrittenEvent['jettonTransfers']> {
   const { transaction, token } = one
-  const { destination, customPayload, forwardPayload, ...fields } = readTransfer(yield* bodyOf(transaction))
+  const { destination, customPayload, forwardPayload, ...fields } = readTransfer(yield* requestFields(transaction))
   return {
     sourceWallet: token.account,
     jetton,
@@ -84,7 +85,7 @@ function* jettonTransfer(one: TokenTransaction, jetton: AccountKey): Making<Writ
 
 function* jettonBurn(one: TokenTransaction, jetton: AccountKey): Making<WrittenEvent['jettonBurns']> {
   const { transaction, token } = one
-  const { customPayload, ...fields } = readBurn(yield* bodyOf(transaction))
+  const { customPayload, ...fields } = readBurn(yield* requestFields(transaction))
   return {
     customPayload: yield* bocOrNull(customPayload),
     owner: transaction.source,
@@ -97,7 +98,7 @@ function* jettonBurn(one: TokenTransaction, jetton: AccountKey): Making<WrittenE
 
 function* nftTransfer(one: TokenTransaction): Making<WrittenEvent['nftTransfers']> {
   const { transaction, token } = one
-  const { newOwner, customPayload, forwardPayload, ...fields } = readItemTransfer(yield* bodyOf(transaction))
+  const { newOwner, customPayload, forwardPayload, ...fields } = readItemTransfer(yield* requestFields(transaction))
   return {
     nft: token.account,
     collection: token.of,

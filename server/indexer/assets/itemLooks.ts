@@ -1,11 +1,12 @@
 // Accounts that are items after a step, or may have been before it.
 
 import { nft } from '../../bodies/index.ts'
-import { type BinaryHash, hashFromBytes } from '../../cell/index.ts'
-import { isAborted, type TransactionFacts } from '../../facts/index.ts'
-import type { AccountKey, ItemLook } from '../../store/index.ts'
+import { type BinaryHash, CellError, hashFromBytes, sameBytes } from '../../cell/index.ts'
+import { addressKey, isAborted, type TransactionFacts } from '../../facts/index.ts'
+import type { AccountKey, ItemLook, ItemRequest } from '../../store/index.ts'
 import type { ChainStep } from '../chain/chainStep.ts'
 import type { DetectedAssets, StepContracts } from './detectAssets.ts'
+import { requestFields } from './eventRows.ts'
 
 const byLt = (a: TransactionFacts, b: TransactionFacts): number => (a.lt < b.lt ? -1 : 1)
 
@@ -32,7 +33,7 @@ export function* makingItemLooks(
   const looks: ItemLook[] = []
   for (const [key, account] of wanted) {
     if (looks.length % PIECE === 0) yield
-    const look = itemLook(account, own.get(key)?.sort(byLt) ?? [], looked.get(key)?.nftItems)
+    const look = yield* itemLook(account, own.get(key)?.sort(byLt) ?? [], looked.get(key)?.nftItems)
     looks.push({ ...look, mcSeqno: master.id.seqno })
   }
   return looks
@@ -45,15 +46,48 @@ function lastChange(transactions: readonly TransactionFacts[]): TransactionFacts
   return transfer ?? done.at(-1) ?? transactions.at(-1)
 }
 
-function itemLook(
+const readNewOwner = nft.transfer.reader(addressKey, 'newOwner')
+
+/** Null for a transaction that failed, and for one that was no request. */
+function* requestOf({ hash, inMessage, description }: TransactionFacts): Generator<void, ItemRequest | null> {
+  if (inMessage?.opcode !== nft.transfer.opcode || inMessage.source === null || isAborted(description)) return null
+  try {
+    const { newOwner: to } = readNewOwner(yield* requestFields(inMessage))
+    return to === null ? null : { txHash: hash, sender: inMessage.source, to }
+  } catch (error) {
+    if (error instanceof CellError) return null
+    throw error
+  }
+}
+
+function* itemLook(
   account: AccountKey,
   transactions: readonly TransactionFacts[],
   item: DetectedAssets['nftItems'],
-): Omit<ItemLook, 'mcSeqno'> {
+): Generator<void, Omit<ItemLook, 'mcSeqno'>> {
   const first = transactions[0]
   const isNew = first !== undefined && first.origStatus !== 'active'
   const isAlone = transactions.length === 1
+  const requests: ItemRequest[] = []
+  for (const one of transactions) {
+    const request = yield* requestOf(one)
+    if (request !== null) requests.push(request)
+  }
   const txHash = lastChange(transactions)?.hash ?? null
+  const firstTx = transactions.find(({ description }) => !isAborted(description))?.hash ?? null
   const { owner = null, collection = null } = item ?? {}
-  return { account, owner, collection, isItem: item !== undefined, isNew, txHash, isAlone }
+  const isOwn = requests.every(({ to }) => owner !== null && sameBytes(to, owner))
+  const isIgnored = item !== undefined && isAlone && !isOwn
+  return {
+    account,
+    owner,
+    collection,
+    isItem: item !== undefined,
+    isNew,
+    txHash,
+    isAlone,
+    isIgnored,
+    requests,
+    firstTx,
+  }
 }

@@ -65,7 +65,7 @@ function requestedMove(found: Receiver): (ItemMove & { readonly to: AccountKey }
 export interface KnownItem {
   /** Whether it is one now, so that its messages count. */
   readonly isItem: boolean
-  /** Whose it was before and after a block, by the last of its transactions there. */
+  /** Whose it was before and after a transaction; or a block, by the last of its transactions there. */
   ownersOf(transaction: Uint8Array): NftOwnersRow | undefined
 }
 
@@ -97,7 +97,7 @@ export function* itemMoves(
       continue
     }
     const { oldOwner, newOwner, isAlone } = owners
-    const before = last?.mcSeqno === mcSeqno ? last.owner : oldOwner
+    const before = !isAlone && last?.mcSeqno === mcSeqno ? last.owner : oldOwner
     if (isAlone || requested === null || !isSame(requested.to, newOwner)) moves.push({ from: before, to: newOwner })
     else {
       if (before === null) moves.push({ from: null, to: requested.from })

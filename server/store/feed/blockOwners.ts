@@ -4,7 +4,7 @@ import type { Sql } from '../database.ts'
 import { itemOwnersRead } from '../read/assets/nfts.ts'
 import { inRounds, readAll } from '../read/read.ts'
 import type { NftOwnersRow } from '../tables/events.ts'
-import { comingOwnersRead, firstOwners, type ItemLook } from '../write/itemOwners.ts'
+import { comingOwners, firstOwners, type ItemLook } from '../write/itemOwners.ts'
 import type { BlockRows, ReadBlockRows } from './blockRows.ts'
 import { demandIndexed } from './blockRowsFeed.ts'
 
@@ -44,5 +44,5 @@ export async function withComingOwners(
 
 async function ownersAfter(looks: readonly ItemLook[], store: Sql): Promise<readonly NftOwnersRow[]> {
   const wanted = looks.filter(({ txHash }) => txHash !== null)
-  return wanted.length === 0 ? [] : await readAll(store, comingOwnersRead(wanted))
+  return wanted.length === 0 ? [] : await comingOwners(store, wanted)
 }

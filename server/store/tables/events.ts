@@ -60,13 +60,13 @@ export type NftTransferRow = RowFrom<typeof nftTransfers>
 export const nftOwners = table(
   'nft_owners',
   {
-    /** The last transaction of the item in a block of the masterchain. */
+    /** The transaction of the item that may have changed its owner. */
     txHash: bytea,
     account,
-    /** Before the block. */
+    /** Before the transaction, or before the block. */
     oldOwner: nullable(account),
     newOwner: nullable(account),
-    /** Whether it is the only one in the block. */
+    /** Whether the change is its own; otherwise it is that of all transactions of the item in its block of the masterchain. */
     isAlone: bool,
     /** Its masterchain block, and the collection that the item has, or had; null where they were not written yet. */
     mcSeqno: nullable(int4),

@@ -83,7 +83,7 @@ export async function writeContracts(to: Sql, contracts: ContractsFound): Promis
 /** Writes into the SQL transaction `to` belongs to. */
 export async function writeAssets(to: Sql, rows: AssetRows): Promise<void> {
   // Compares with rows that are replaced behind it.
-  writeItemOwners(to, rows.itemLooks)
+  await writeItemOwners(to, rows.itemLooks)
   await settleAll([writeContracts(to, rows), insertSet(to, eventTables, rows)])
 }
 

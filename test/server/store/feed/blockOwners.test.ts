@@ -43,6 +43,14 @@ const textOf = (value: unknown): string =>
 
 const bytes = (length: number, i: number): Uint8Array => Buffer.alloc(length, i)
 
+/** Requests of three owners, in transactions of a look. */
+const requestsOf = (i: number) =>
+  [0, 1, 2].map((n) => ({
+    txHash: Buffer.concat([bytes(31, i % 250), bytes(1, n)]),
+    sender: bytes(33, 100 + ((i + n) % 5)),
+    to: bytes(33, 100 + ((i * 3 + n) % 5)),
+  }))
+
 /** A few accounts again and again, some of them items, created or not, with and without a transaction. */
 const LOOKS: readonly ItemLook[] = Array.from({ length: 400 }, (_, i) => {
   const bit = (n: number): boolean => ((i * 2654435761) >>> n) % 2 === 0
@@ -55,7 +63,10 @@ const LOOKS: readonly ItemLook[] = Array.from({ length: 400 }, (_, i) => {
     isNew: bit(13),
     txHash: bytes(32, i % 250),
     isAlone: bit(15),
+    isIgnored: isItem && bit(15) && bit(17),
     mcSeqno: Math.floor(i / 40),
+    requests: bit(19) ? [] : requestsOf(i),
+    firstTx: bytes(32, i % 250),
   }
 })
 
