@@ -88,5 +88,5 @@ dedust_forward#f1989255 query_id:uint64 destination:MsgAddressInt body:^Cell
 dedust_take_current_quote#0a420458 query_id:uint64 quote_numerator:uint128 quote_denominator:uint128 custom_payload:(Maybe ^Cell)
 dedust_deposit#b544f4a4 sender_addr:MsgAddressInt amount0:Coins amount1:Coins reserve0:Coins reserve1:Coins liquidity:Coins
 dedust_withdrawal#3aa870a6 sender_addr:MsgAddressInt liquidity:Coins amount0:Coins amount1:Coins reserve0:Coins reserve1:Coins
-dedust_swap_notification#9c610de3 ?
+dedust_swap_notification#9c610de3 asset_in:DedustAsset asset_out:DedustAsset amount_in:Coins amount_out:Coins _:^[sender_addr:MsgAddressInt referral_addr:MsgAddress reserve0:Coins reserve1:Coins]
 `
