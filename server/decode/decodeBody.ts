@@ -73,7 +73,8 @@ class Decoding {
     if (cell.isExotic) return null
     if (cell.bits === 0 && cell.refs.length === 0) return { '@type': 'empty_cell' }
     if (cell.bits < OPERATION_BITS) return null
-    const within: Within = { nested: (one) => this.#nested(one, depth + 1), budget: this.#budget }
+    const nested = (one: Cell): Decoded => this.#nested(one, depth + 1)
+    const within: Within = { nested, bag: (one) => this.#bag(one), budget: this.#budget }
     const operation = openCell(cell).preloadUint(OPERATION_BITS)
     const known = knownAs(operation)
     return known.length > 0 ? readKnown(cell, known, within) : readSigned(cell, within)
@@ -81,7 +82,10 @@ class Decoding {
 
   #nested(cell: Cell, depth: number): Decoded {
     const decoded = depth > this.#mostDepth ? null : this.body(cell, depth)
-    if (decoded !== null) return decoded
+    return decoded ?? this.#bag(cell)
+  }
+
+  #bag(cell: Cell): string {
     this.#spendBag(cell)
     const text = writeBocText(cell)
     this.#budget.spendText(text.length)
@@ -147,7 +151,7 @@ function bounded<T>(read: () => T, beyond: () => T): T {
 
 /**
  * What a body says; null when nothing known fits, or when it says more than a body, or a whole request, should. Of one that
- * orders many messages the bodies of these stay bags of cells when they are too much.
+ * orders many messages the bodies of these stay bags of cells when they are too much, and so do dictionaries of very many entries.
  */
 export function decodeBody(body: Cell, request: DecodeBudget | null = null): DecodedRecord | null {
   const outline = () => new Decoding(DecodeBudget.ofOutline(request), 0).body(body, 0)

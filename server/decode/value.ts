@@ -18,6 +18,8 @@ export const referenced = (value: Decoded): DecodedRecord => ({ cell_reference: 
 export interface Within {
   /** What to make of a cell whose scheme is not given: its own decoding, or its bag of cells as text. */
   readonly nested: (cell: Cell) => Decoded
+  /** Its bag of cells as text, whatever is in it. */
+  readonly bag: (cell: Cell) => string
   readonly budget: DecodeBudget
 }
 

@@ -121,7 +121,7 @@ const SIGNED: readonly (readonly [string, Body])[] = [
   ],
 ]
 
-const sendsByNumber = (root: Cell | null, within: Within): DecodedRecord =>
+const sendsByNumber = (root: Cell | null, within: Within): Decoded =>
   readDictionary(root, within, {
     keyBits: 16,
     read: (slice) => ({

@@ -137,6 +137,25 @@ describe('what a body says is bounded', () => {
     expect(JSON.stringify(decoded).length).toBeLessThan(700_000)
   })
 
+  test('a dictionary of very many entries stays a bag of cells; what is around it is reported', () => {
+    const binsOf = (count: number) => {
+      const bins = Dictionary.empty(Dictionary.Keys.Int(32), Dictionary.Values.Int(32))
+      for (let i = 0; i < count; i++) bins.set(i, i)
+      return bins
+    }
+    const burnt = (count: number) => {
+      const head = begin().storeUint(0x73403c43, 32).storeUint(7, 64).storeDict(binsOf(count))
+      return decodeBody(ours(head.storeMaybeRef(comment('burnt')).endCell()))
+    }
+    expect(burnt(1000)).toMatchObject({ tokens_to_burn: { 0: '0', 999: '999' } })
+    for (const count of [1001, 3000]) {
+      const { tokens_to_burn: bag, ...around } = burnt(count) ?? {}
+      expect(around).toMatchObject({ '@type': 'bidask_burn', query_id: '7' })
+      const read = readBoc(Buffer.from(String(bag), 'base64'))
+      expect(read.hash()).toEqual(ours(begin().storeDictDirect(binsOf(count)).endCell()).hash())
+    }
+  })
+
   test('the longest comment a message can carry is reported in full', () => {
     const text = 'a'.repeat(60_000)
     expect(decodeBody(ours(comment(text)))).toEqual({ '@type': 'text_comment', text })

@@ -42,7 +42,7 @@ describe('lines', () => {
       return tag === undefined ? [] : [Number.parseInt(tag, 16)]
     })
     expect(new Set(operations).size).toBeGreaterThan(400)
-    const within = { nested: () => '', budget: DecodeBudget.ofBody(null) }
+    const within = { nested: () => '', bag: () => '', budget: DecodeBudget.ofBody(null) }
     for (const operation of operations)
       for (const { name, read } of schemes.of(operation)) {
         expect(knownOperationName(operation)).not.toBeNull()

@@ -17,7 +17,7 @@ import { withMessages } from '../../setup/withMessages.ts'
 import { openFixture } from '../facts/parse/namedBlocks.ts'
 
 /** Of the texts of a block and of the runs they are packed with. */
-const KNOWN = { format: 6, digest: '7yr1b2QJuHdCK4CsMU7CMbwtYl8pBw-HhQBadRa9-Eg' }
+const KNOWN = { format: 7, digest: '7yr1b2QJuHdCK4CsMU7CMbwtYl8pBw-HhQBadRa9-Eg' }
 
 /** The transactions of a block of mainnet, by itself. */
 function ofMainnet() {

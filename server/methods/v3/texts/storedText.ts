@@ -25,7 +25,7 @@ import { chainPrefixOf, rawOfKey } from '../../keyOfAccount.ts'
 import { accountsOfTransaction, isLargeTransaction, writeIndexedTransaction } from '../../view/v3/transaction.ts'
 
 /** Raised whenever the text of a transaction, the reading of a body in it or a run of packed text changes. */
-export const TEXT_FORMAT = 6
+export const TEXT_FORMAT = 7
 
 /** Of a format and the schemes that bodies are decoded by. The column has 16 bits. */
 export const textVersionOf = (format: number, schemes: string): number =>
