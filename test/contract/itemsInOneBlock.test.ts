@@ -3,7 +3,8 @@
 import { describe, expect, test } from 'vitest'
 import { createClient } from '../../client/index.ts'
 import { writeBoc } from '../../server/cell/index.ts'
-import { nftTransferBody } from '../../server/demo/contracts/index.ts'
+import { nftTransferBody, offChainContent, singleNft } from '../../server/demo/contracts/index.ts'
+import { stateInit } from '../../server/devchain/index.ts'
 import { person } from '../server/devchain/contracts/network.ts'
 import { makePoliteItem } from '../setup/politeItem.ts'
 import { forAllTests, serve } from '../setup/service.ts'
@@ -26,10 +27,11 @@ function transferBody(from: number, to: number): string {
 /** The next item's address. */
 let made = 0x10
 
-/** A request to hand on the item; or nothing but TON. */
+/** A request to hand on the item; or nothing but TON, which may make it. */
 interface Sending {
   readonly from: number
   readonly to?: number
+  readonly init?: string
 }
 
 /** What the transactions of the item in one block say that it moved, trace by trace. */
@@ -37,8 +39,8 @@ async function movesOf(sendings: readonly Sending[], usual?: string) {
   const item = usual ?? (await client().dev.nft({ address: rawOf(alice) })).item
   await client().dev.setMining({ mode: 'manual' })
   const sent: Promise<unknown>[] = []
-  for (const { from, to } of sendings) {
-    const more = to === undefined ? {} : { body: transferBody(from, to) }
+  for (const { from, to, init } of sendings) {
+    const more = { ...(to === undefined ? {} : { body: transferBody(from, to) }), ...(init && { init }) }
     sent.push(client().dev.sendInternal({ from: rawOf(from), to: item, value: '200000000', bounce: false, ...more }))
     await expect.poll(async () => (await client().dev.state()).pending).toBe(sent.length)
   }
@@ -76,6 +78,19 @@ test('a transfer, and one on behind it', async () => {
 
 test('a transfer, and TON behind it', async () => {
   expect(await movesOf([{ from: alice, to: bob }, { from: carol }])).toEqual([FROM_ALICE, {}])
+})
+
+test('one that is made, with TON or a transfer behind it', async () => {
+  const madeNow = (index: bigint) => {
+    const { address, code, data } = singleNft(index, person(alice), offChainContent('data:application/json,{}'))
+    const init = Buffer.from(writeBoc(stateInit({ code, data }))).toString('base64')
+    return { item: `0:${Buffer.from(address.hash).toString('hex').toUpperCase()}`, making: { from: alice, init } }
+  }
+  const isMade = { [rawOf(alice)]: [true] }
+  const first = madeNow(1n)
+  expect(await movesOf([first.making, { from: carol }], first.item)).toEqual([isMade, {}])
+  const second = madeNow(2n)
+  expect(await movesOf([second.making, { from: alice, to: bob }], second.item)).toEqual([isMade, FROM_ALICE])
 })
 
 describe('an item that ignores the requests of others', () => {

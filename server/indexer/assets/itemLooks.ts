@@ -39,11 +39,16 @@ export function* makingItemLooks(
   return looks
 }
 
+const isNewBy = (transactions: readonly TransactionFacts[]): boolean =>
+  transactions[0] !== undefined && transactions[0].origStatus !== 'active'
+
+const isDone = ({ description }: TransactionFacts): boolean => !isAborted(description)
+
 /** The transaction that gets the change of owner. If it were one after the transfer, of another trace, both traces would count it. */
 function lastChange(transactions: readonly TransactionFacts[]): TransactionFacts | undefined {
-  const done = transactions.filter(({ description }) => !isAborted(description))
+  const done = transactions.filter(isDone)
   const transfer = done.findLast(({ inMessage }) => inMessage?.opcode === nft.transfer.opcode)
-  return transfer ?? done.at(-1) ?? transactions.at(-1)
+  return transfer ?? (isNewBy(transactions) ? done[0] : done.at(-1)) ?? transactions.at(-1)
 }
 
 const readNewOwner = nft.transfer.reader(addressKey, 'newOwner')
@@ -65,8 +70,7 @@ function* itemLook(
   transactions: readonly TransactionFacts[],
   item: DetectedAssets['nftItems'],
 ): Generator<void, Omit<ItemLook, 'mcSeqno'>> {
-  const first = transactions[0]
-  const isNew = first !== undefined && first.origStatus !== 'active'
+  const isNew = isNewBy(transactions)
   const isAlone = transactions.length === 1
   const requests: ItemRequest[] = []
   for (const one of transactions) {
@@ -74,7 +78,7 @@ function* itemLook(
     if (request !== null) requests.push(request)
   }
   const txHash = lastChange(transactions)?.hash ?? null
-  const firstTx = transactions.find(({ description }) => !isAborted(description))?.hash ?? null
+  const firstTx = transactions.find(isDone)?.hash ?? null
   const { owner = null, collection = null } = item ?? {}
   const isOwn = requests.every(({ to }) => owner !== null && sameBytes(to, owner))
   const isIgnored = item !== undefined && isAlone && !isOwn
