@@ -13,6 +13,7 @@ import {
   type Sql,
   sql,
 } from '../../../../server/store/index.ts'
+import { comingOwners, writeItemOwners } from '../../../../server/store/write/itemOwners.ts'
 import { drivers, freshDatabase } from '../../../setup/database.ts'
 import { emptyStore } from '../../../setup/emptiedStore.ts'
 import { fill, filledRows } from '../../../setup/filler.ts'
@@ -91,6 +92,21 @@ test.each(drivers)('of the first blocks of an index they are what is written, wi
   expect(first.flat().length).toBeGreaterThan(100)
   expect(first).toEqual(inOrder(await owners(database.read)))
 })
+
+test.each(drivers)(
+  'they are written as they were reported, and each transaction has one change: %s',
+  async (driver) => {
+    await using database = await emptyStore(driver)
+    const coming = await comingOwners(database.read, LOOKS)
+    await database.transaction((to) => writeItemOwners(to, LOOKS))
+    const written = await database.read.query(sql`select tx_hash, old_owner, new_owner from nft_owners`)
+    const first = new Map(coming.toReversed().map((one) => [textOf(one.txHash), one]))
+    expect(first.size).toBeGreaterThan(200)
+    expect(written.map((row) => [row.tx_hash, row.old_owner, row.new_owner].map(textOf).join()).sort()).toEqual(
+      [...first.values()].map((one) => [one.txHash, one.oldOwner, one.newOwner].map(textOf).join()).sort(),
+    )
+  },
+)
 
 test('the first blocks are reported with them before they are written', async () => {
   const [batch] = filledRows({ transactions: 20, accounts: 5 })
