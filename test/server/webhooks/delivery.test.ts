@@ -77,7 +77,8 @@ test('events of accounts, opcodes and new contracts, in the form of another serv
 test('an endpoint that fails is tried again until it takes the event, and no other waits for it', async () => {
   const { add, one, send } = await own()
   const [failing, hanging, well] = await Promise.all([openReceiver(), openReceiver(), openReceiver()])
-  failing.answer = (res) => void res.writeHead(500).end('no')
+  // The second attempt is held, so that no pause ends before the webhook is set back online.
+  failing.answer = (res) => void (failing.all.length === 1 && res.writeHead(500).end('no'))
   hanging.answer = () => undefined
   const types = { types: ['transactions'], addresses: [RECEIVER] }
   const { id } = await add(failing.url, types)
@@ -99,6 +100,7 @@ test('an endpoint that fails is tried again until it takes the event, and no oth
   const taken = failing.all.slice(-3)
   expect(taken.map(({ body }) => body)).toEqual(well.all.map(({ body }) => body))
   const refused = failing.all.slice(0, -3)
+  expect(refused).toHaveLength(2)
   expect(new Set(refused.map(({ text }) => text))).toEqual(new Set([taken[0]?.text]))
   expect(refused[0]?.headers['idempotency-key']).toBe(taken[0]?.headers['idempotency-key'])
   const { deliveries } = (await send('GET', `/webhooks/${id}/deliveries`)).body as { deliveries?: Frame[] }
@@ -106,7 +108,7 @@ test('an endpoint that fails is tried again until it takes the event, and no oth
     [1, 1, 1].map((attempt) => [204, attempt]),
   )
   const { logs } = (await send('GET', `/webhooks/${id}/logs`)).body as { logs?: Frame[] }
-  expect(logs).toHaveLength(refused.length)
+  expect(logs).toHaveLength(1)
   expect(logs?.[0]).toMatchObject({ event_type: 'transactions', message: expect.stringContaining('answered 500') })
 })
 
