@@ -306,6 +306,7 @@ describe('time and signals', () => {
     const client = open(stub)
     const stop = new AbortController()
     const patient = client.echo({}, { signal: stop.signal })
+    await expect.poll(() => stub.messages.length).toBe(1)
     await expect(client.echo({}, { timeoutMs: 20 })).rejects.toThrow('no answer within 20 ms')
     expect(await client.echo()).toEqual({})
     stop.abort('enough')
@@ -316,9 +317,10 @@ describe('time and signals', () => {
     await using stub = await startStub(hang)
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
-    const ended = expect(open(stub, { timeoutMs: 50 }).echo()).rejects.toThrow('no answer within')
+    const ended = expect(open(stub, { timeoutMs: 200_000 }).echo()).rejects.toThrow('no answer within')
+    // Each further look moves the clock, too.
     await expect.poll(() => stub.messages.length).toBe(1)
-    vi.advanceTimersByTime(50)
+    vi.advanceTimersByTime(200_000)
     await ended
     await expect.poll(stub.abandoned).toBe(1)
   })
@@ -327,11 +329,11 @@ describe('time and signals', () => {
     await using stub = await startStub(refuse('busy'), hang)
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
-    const call = open(stub, { timeoutMs: 5_000 }).echo()
+    const call = open(stub, { timeoutMs: 200_000 }).echo()
     const ended = expect(call).rejects.toMatchObject({ name: 'TimeoutError', cause: { kind: 'busy' } })
     // The pause before the second try begins with the refusal.
     await expect.poll(() => vi.advanceTimersByTime(20) && stub.messages.length).toBe(2)
-    vi.advanceTimersByTime(5_000)
+    vi.advanceTimersByTime(200_000)
     await ended
     await expect.poll(stub.abandoned).toBe(1)
   })
