@@ -87,7 +87,7 @@ const inPages = (executable: string) => () => {
     const { port } = server.address() as AddressInfo
     const said = await page.evaluate(async (url) => {
       const { createClient } = (globalThis as unknown as InPage).client
-      return await createClient<StubApi>({ url })
+      return await createClient<StubApi>({ url, timeoutMs: 0 })
         .echo({})
         .catch((error) => String(error))
     }, `http://127.0.0.1:${port}`)
