@@ -5,7 +5,7 @@ import { mnemonicToPrivateKey } from '@ton/crypto'
 import { WalletContractV4 } from '@ton/ton'
 import { expect, test } from 'vitest'
 import { type Client, createClient } from '../../client/index.ts'
-import { post } from '../setup/calls.ts'
+import { post, sendAndWait } from '../setup/calls.ts'
 import { forAllTests, serve } from '../setup/service.ts'
 
 const service = forAllTests(() => serve({ withIndex: true, config: { mining: 'manual' } }))
@@ -29,7 +29,7 @@ const EXPIRED = /has expired: .*no block has it\. The chain's clock is \d+ s ahe
 test('a message that expires while it is waited for, as the clock is moved: the answer names the clocks', async () => {
   const client = clientOf()
   const boc = await signedBy(client)
-  const waiting = post(service(), '/api/v3/sendAndWait', { boc })
+  const waiting = sendAndWait(service(), { boc })
   await expect.poll(async () => (await client.dev.state()).pending).toBe(1)
   await client.dev.increaseTime({ seconds: 7200 })
   await client.dev.mine({})
