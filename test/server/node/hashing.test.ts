@@ -22,8 +22,9 @@ function readAll<T>(pieces: Generator<void, T>): T {
 const checked = async (hasher: BlockHasher, boc: Uint8Array, of = id): Promise<WholeBlock> =>
   readAll(verifyingBlock(of, boc, await hasher.hashed(boc, of.fileHash)))
 
+/** Looks often: a thread that soon ends, as one here does, may be gone before the next look. */
 async function ready(hasher: BlockHasher): Promise<void> {
-  await expect.poll(() => hasher.hashed(bytes, id.fileHash)).not.toBeNull()
+  await expect.poll(() => hasher.hashed(bytes, id.fileHash), { interval: 1 }).not.toBeNull()
 }
 
 /** Hashes and depths at all levels of all cells, each once. */
