@@ -3,20 +3,30 @@
 
 import { Lanes } from '../fairness/index.ts'
 import { LeanAbort } from '../process/index.ts'
+import { SubscriptionRefused } from './readSubscription.ts'
 
 const LANES = { total: 4, perCaller: 2, perTurn: 4, waitingPerCaller: Number.POSITIVE_INFINITY }
 
-/** A read whose subscriber has gone takes its turn all the same: its caller pays for it. */
+/** The queue is not left before the turn, where a read whose reader has gone is left out. One that has begun ends: its caller pays. */
 const NEVER = new LeanAbort().signal
+
+/** Readers that give up and connect again would never be served: the reads of their earlier connections would come first. */
+export class ReaderLeft extends SubscriptionRefused {
+  constructor() {
+    super('the connection is closed')
+  }
+}
 
 export class MissedReads {
   readonly #lanes = new Lanes(LANES)
 
-  async read<T>(subject: string, read: () => Promise<T>): Promise<T> {
+  /** Throws ReaderLeft. */
+  async read<T>(subject: string, read: () => Promise<T>, isGone: () => boolean): Promise<T> {
     const lanes = this.#lanes
     if (!lanes.tryEnter(subject)) await lanes.enter(subject, NEVER)
     const began = performance.now()
     try {
+      if (isGone()) throw new ReaderLeft()
       return await read()
     } finally {
       lanes.leave(subject, { cost: 1 + performance.now() - began })

@@ -14,6 +14,7 @@ import {
 } from '../store/index.ts'
 import type { StreamHub } from './hub.ts'
 import { isStillBlock } from './isStillBlock.ts'
+import { ReaderLeft } from './missedReads.ts'
 import { wantsEveryBlock } from './notifications/index.ts'
 import { nftsChange } from './notifications/nftsChange.ts'
 import { SubscriptionRefused } from './readSubscription.ts'
@@ -44,7 +45,7 @@ export interface StreamResumeParts {
    * the chain has none of this seqno. Throws ApiError `indexBehind`.
    */
   readonly reach: (mcSeqno: number) => Promise<boolean>
-  /** Reads when it is the caller's turn among all that read what they missed. */
+  /** Reads when it is the caller's turn among all that read what they missed. Throws ReaderLeft where the reader has gone by then. */
   readonly inTurn: <T>(read: () => Promise<T>) => Promise<T>
 }
 
@@ -125,6 +126,7 @@ export async function resume(
     if (heard === undefined && !(await inTurn(() => isStillBlock(feed, cursor)))) subscriber.sink.fail()
     else await sendMissed(parts, subscriber, cursor, reverts)
   } catch (error) {
+    if (error instanceof ReaderLeft) return
     // What is removed is not found: its reader may not go on as if there had been nothing.
     if (!(error instanceof BlockNotIndexed)) throw error
     subscriber.sink.fail()

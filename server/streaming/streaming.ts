@@ -59,6 +59,8 @@ export interface Request {
   readonly caller: Caller
   /** Of the header of that name. */
   readonly actionsVersion: string | null
+  /** Whether the connection has ended. */
+  readonly isGone: () => boolean
 }
 
 const DEFAULTS: HubLimits = { predictedMs: 30_000, sweepMs: 10_000, predictionMs: 250 }
@@ -101,7 +103,8 @@ export class Streaming {
   }
 
   /** Throws SubscriptionRefused for a request that breaks a rule, or a cursor that is not known; ApiError where it cannot be read now. */
-  async read(value: unknown, { transport, caller, actionsVersion }: Request): Promise<ReadySubscription> {
+  async read(value: unknown, request: Request): Promise<ReadySubscription> {
+    const { transport, caller, actionsVersion } = request
     const { addresses: maxAddresses } = streamLimitsOf(caller.tier)
     const slices = new SlicedWork({ subject: caller.subject })
     if (hasManyNames(value)) await slices.ownTurn()
@@ -110,7 +113,7 @@ export class Streaming {
     const subscription = await inPieces(readingSubscription(value, rules), slices)
     const { after } = subscription
     const { subject } = caller
-    return { subscription, subject, cursor: after === null ? null : await this.#find(after, subscription, subject) }
+    return { subscription, subject, cursor: after === null ? null : await this.#find(after, subscription, request) }
   }
 
   /** Begins to send; `unfinished` is kept by a connection over its subscriptions. */
@@ -138,7 +141,7 @@ export class Streaming {
   }
 
   async #resume(subscriber: Subscriber, cursor: Cursor, reverts?: number): Promise<void> {
-    const parts = this.#resumeParts(this.#subjects.get(subscriber) ?? '')
+    const parts = this.#resumeParts(this.#subjects.get(subscriber) ?? '', () => subscriber.isGone)
     await resume(parts, subscriber, cursor, reverts).catch((error: unknown) => this.#failed(subscriber, error))
   }
 
@@ -167,17 +170,17 @@ export class Streaming {
     this.#hub.close()
   }
 
-  async #find(after: string, subscription: Subscription, subject: string): Promise<Cursor> {
+  async #find(after: string, subscription: Subscription, { caller, isGone }: Request): Promise<Cursor> {
     try {
-      return await findCursor(this.#resumeParts(subject), after, subscription)
+      return await findCursor(this.#resumeParts(caller.subject, isGone), after, subscription)
     } catch (error) {
       throw asReadError(error)
     }
   }
 
-  #resumeParts(subject: string): StreamResumeParts {
+  #resumeParts(subject: string, isGone: () => boolean): StreamResumeParts {
     const { feed, store, reach } = this.#parts
-    return { feed, store, reach, hub: this.#hub, inTurn: (read) => this.#missed.read(subject, read) }
+    return { feed, store, reach, hub: this.#hub, inTurn: (read) => this.#missed.read(subject, read, isGone) }
   }
 
   /** Sends the present state of the traces that a subscriber named; of finished ones only `withEnded`. */

@@ -139,9 +139,10 @@ class SocketSubscriptions {
   async #subscribe(params: unknown, caller: Caller): Promise<{ name: string; begin: () => void }> {
     const { streams, access } = this.#parts
     await chargeOne(access, { caller }, 'stream.subscribe')
-    const ready = await streams.read(params, { transport: 'socket', caller, actionsVersion: null })
+    const isGone = (): boolean => this.#ws.readyState !== WebSocket.OPEN
+    const ready = await streams.read(params, { transport: 'socket', caller, actionsVersion: null, isGone })
     // Other calls of the socket were served meanwhile, or it was closed.
-    if (this.#ws.readyState !== WebSocket.OPEN) throw new SubscriptionRefused('the connection is closed')
+    if (isGone()) throw new SubscriptionRefused('the connection is closed')
     this.#demandRoom(ready, caller)
     this.#takeSeat(caller)
     const name = `0x${(++this.#count).toString(16)}`

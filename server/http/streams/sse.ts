@@ -168,7 +168,8 @@ export async function serveSse(parts: SseParts, open: OpenStreams, request: SseR
     const body = requestIn(text, limits.jsonDepth, 'invalid subscription request')
     echo = echoOf(body)
     const { actionsVersion } = call.modifiers
-    const ready = await streams.read(resumed(body, exchange), { transport: 'sse', caller, actionsVersion })
+    const isGone = (): boolean => exchange.res.destroyed
+    const ready = await streams.read(resumed(body, exchange), { transport: 'sse', caller, actionsVersion, isGone })
     await stream(parts, open, request, { ready, echo })
   } catch (error) {
     if (!(error instanceof SubscriptionRefused)) throw error

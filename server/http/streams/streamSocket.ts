@@ -120,8 +120,9 @@ export class StreamSocket {
     if (caller === null) return
     if (!this.#isPrepaid) await chargeOne(access, { caller }, 'stream.subscribe')
     this.#isPrepaid = false
-    const ready = await streams.read(fields, { transport: 'socket', caller, actionsVersion })
-    if (!this.#seated.isOpen) return
+    const isGone = (): boolean => !this.#seated.isOpen
+    const ready = await streams.read(fields, { transport: 'socket', caller, actionsVersion, isGone })
+    if (isGone()) return
     this.#send({ ...id, status: 'subscribed' })
     if (this.#subscriber !== null && streams.replace(this.#subscriber, ready)) return
     if (this.#subscriber !== null) streams.end(this.#subscriber)

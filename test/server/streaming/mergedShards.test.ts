@@ -51,7 +51,8 @@ async function openScene(isMerged = true) {
   }
   const listen = async (order: object): Promise<Frame[]> => {
     const frames: Frame[] = []
-    const request = { transport: 'socket', caller: KEYLESS, actionsVersion: null } as const
+    const isGone = (): boolean => false
+    const request = { transport: 'socket', caller: KEYLESS, actionsVersion: null, isGone } as const
     const ready = await streaming.read(order, request)
     streaming.begin(ready, {
       send: (text) => void frames.push(JSON.parse(text)),

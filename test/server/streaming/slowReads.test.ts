@@ -99,10 +99,10 @@ async function openScene() {
     health: async () => ({ ok: true, now: 0, components: {} }),
   })
   onTestFinished(() => streaming.close())
-  const listen = async (order: object, subject = READER) => {
+  const listen = async (order: object, subject = READER, isGone = () => false) => {
     const frames: Frame[] = []
     const caller = { subject, keyId: null, tier: null }
-    const ready = await streaming.read(order, { transport: 'socket', caller, actionsVersion: null })
+    const ready = await streaming.read(order, { transport: 'socket', caller, actionsVersion: null, isGone })
     const subscriber = streaming.begin(ready, {
       send: (text) => void frames.push(JSON.parse(text)),
       drained: async () => undefined,
@@ -167,6 +167,33 @@ test('a caller with many streams that resume does not keep the index from the on
   await Promise.all([...many, one])
   // Of both callers in turn: two reads for the one, and what had begun before.
   expect(released).toBeLessThan(20)
+})
+
+test('streams that ended while they waited to resume are left out: those that come afterwards do not wait for them', async () => {
+  const { listen, missed, mine } = await openScene()
+  const live = await listen({ types: ['blocks'] })
+  await mine()
+  const { cursor } = await eventually(() => live.frames[0])
+  const resumed = { types: ['blocks'], after: cursor }
+  missed.isHeld = true
+  let haveLeft = false
+  const left = Array.from({ length: 40 }, () => listen(resumed, READER, () => haveLeft).catch(String))
+  await eventually(() => missed.waiting > 1 || undefined)
+  await mine()
+  haveLeft = true
+  const coming = listen(resumed)
+  let isDone = false
+  void coming.then(({ frames }) => eventually(() => frames[0])).then(() => (isDone = true))
+  let released = 0
+  while (!isDone) {
+    await eventually(() => missed.waiting > 0 || isDone || undefined)
+    missed.releaseOne()
+    released++
+  }
+  missed.releaseAll()
+  const ended = await Promise.all(left)
+  expect(ended.filter((one) => one === 'Error: the connection is closed').length).toBeGreaterThan(35)
+  expect(released).toBeLessThan(10)
 })
 
 /** A reader that goes on behind a frame of a block that `undo` undoes, the first or a later one, and waits for what it missed. */
