@@ -16,6 +16,7 @@ export {
   replaceFile,
   syncFolder,
 } from './durableFile.ts'
+export { endProcess } from './endProcess.ts'
 export { applyFilePlan, filePlan, roomForFiles } from './fileRoom.ts'
 export { type FolderLock, lockFolder, watchHeldFolders } from './folderLock.ts'
 export { inParallel } from './inParallel.ts'
