@@ -77,6 +77,15 @@ test('behavior: not to a step before which another may still touch the account',
   expect([lacking.count, lacking.begin(8, [])]).toEqual([0, []])
 })
 
+test('behavior: not to a step before the one that left it', async () => {
+  const { lacking, look } = open(new Map([[1, leaf(7)]]))
+  lacking.begin(6, [keyOf(1)])
+  lacking.add({ row: rowOf(1, leaf(7), 6), lacksCode: false })
+  await look()
+  expect(lacking.begin(5, [])).toEqual([])
+  expect(lacking.begin(7, [])).toMatchObject([{ row: { mcSeqno: 6 } }])
+})
+
 test('behavior: a step that ends late adds nothing that a later one has overtaken', () => {
   const { lacking } = open(new Map())
   lacking.begin(5, [keyOf(1)])

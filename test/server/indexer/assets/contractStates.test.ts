@@ -20,7 +20,8 @@ import { coin, person } from './assetScene.ts'
 const signal = new AbortController().signal
 /** PUSH c4: the answer is the contract's data. */
 const code = madeCode({ get_wallet_address: { code: 'ed44' } })
-const call = { methodId: methodId('get_wallet_address'), stack: [] }
+const ask = (name: string) => ({ methodId: methodId(name), stack: [] })
+const call = ask('get_wallet_address')
 
 /** A tree of some `4 ** depth` cells with a kilobit each, all different. */
 function tree(depth: number, name: bigint): Cell {
@@ -57,9 +58,15 @@ async function openStates(data: Cell, library: Cell | null = null, limits?: RunL
   const { node } = await openNode()
   const pool = await createTvmPool({ workers: 1 })
   onTestFinished(() => pool.close())
-  const counted = { runs: 0, reads: 0, late: 0 }
+  const counted = { runs: 0, reads: 0, configs: 0, late: 0 }
   const parts: ContractStatesParts = {
-    settings: new RunSettings(node),
+    settings: new RunSettings({
+      ...node,
+      config: (...args) => {
+        counted.configs++
+        return node.config(...args)
+      },
+    }),
     lanes: new Slots(8),
     timeoutMs: 60_000,
     signal,
@@ -82,7 +89,7 @@ async function openStates(data: Cell, library: Cell | null = null, limits?: RunL
   const { id } = await node.head()
   const codes = new Map([[code.hash(), { cell: code, kinds: [] }]])
   const states = new ContractStates(parts, limits)
-  const after = (accounts: readonly AccountRow[]) => states.at({ id, utime: 1, isKey: false, accounts, codes })
+  const after = (accounts: readonly AccountRow[], isKey = false) => states.at({ id, utime: 1, isKey, accounts, codes })
   return { counted, published, source: () => after([]), after }
 }
 
@@ -208,4 +215,25 @@ test('an answer that lacked a library is asked for again: it may be published, o
   published.set(code.hashHex(), code)
   expect([await run(), await run()]).toEqual([0, 0])
   expect(counted.runs).toBe(2)
+})
+
+test('a name is asked for each time, but for those of the masterchain: others may answer by the time', async () => {
+  const { counted, source } = await openStates(beginCell().end())
+  const named = madeCode({ dnsresolve: { code: 'ed44' } })
+  const runs = async (workchain: number): Promise<number> => {
+    counted.runs = 0
+    const made = { ...contract(1, tree(0, 1n)), workchain, code: named }
+    for (let i = 0; i < 3; i++) expect((await source().run(made, ask('dnsresolve'))).exitCode).toBe(0)
+    return counted.runs
+  }
+  expect([await runs(0), await runs(-1)]).toEqual([3, 1])
+})
+
+test('a key block brings another configuration', async () => {
+  const { counted, after } = await openStates(beginCell().end())
+  const read = async (isKey: boolean): Promise<number> => {
+    await after([], isKey).setting()
+    return counted.configs
+  }
+  expect([await read(false), await read(false), await read(true), await read(false)]).toEqual([1, 1, 2, 2])
 })
