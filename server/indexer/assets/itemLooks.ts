@@ -3,28 +3,19 @@
 import { nft } from '../../bodies/index.ts'
 import { type BinaryHash, CellError, hashFromBytes, sameBytes } from '../../cell/index.ts'
 import { addressKey, isAborted, type TransactionFacts } from '../../facts/index.ts'
-import type { BlockIdExt } from '../../node/index.ts'
 import type { AccountKey, ItemLook, ItemRequest } from '../../store/index.ts'
+import type { StepTransactions } from '../chain/chainStep.ts'
 import type { DetectedAssets, StepContracts } from './detectAssets.ts'
 import { requestFields } from './eventRows.ts'
 
 const byLt = (a: TransactionFacts, b: TransactionFacts): number => (a.lt < b.lt ? -1 : 1)
-
-interface BlockOfItems {
-  readonly facts: { readonly transactions: readonly TransactionFacts[] }
-}
-
-interface StepOfItems {
-  readonly master: BlockOfItems & { readonly id: Pick<BlockIdExt, 'seqno'> }
-  readonly shards: readonly BlockOfItems[]
-}
 
 /** Transactions, or accounts, after which others may be served. */
 const PIECE = 100
 
 /** In the order of steps. An account that a caller has set, without a transaction in the step, is what it was before the next look. */
 export function* makingItemLooks(
-  { master, shards }: StepOfItems,
+  { master, shards }: StepTransactions,
   { looked, checked }: StepContracts,
 ): Generator<void, ItemLook[]> {
   const wanted = new Map(checked.map((account) => [hashFromBytes(account), account]))

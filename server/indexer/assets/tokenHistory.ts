@@ -13,7 +13,7 @@ import {
   readKnownTokens,
   readTransactionsOf,
 } from '../../store/index.ts'
-import type { ChainStep } from '../chain/chainStep.ts'
+import type { StepTransactions } from '../chain/chainStep.ts'
 import { upTo } from '../upTo.ts'
 import type { Looked } from './detectAssets.ts'
 import { TOKEN_OPS, type TokenTransaction } from './eventRows.ts'
@@ -51,7 +51,7 @@ export class TokenHistory {
   }
 
   /** Transactions of tokens in these steps; `looked` is what was detected in each step. */
-  async of(steps: readonly ChainStep[], looked: readonly Looked[]): Promise<TokenTransactions> {
+  async of(steps: readonly StepTransactions[], looked: readonly Looked[]): Promise<TokenTransactions> {
     const slices = new SlicedWork()
     const facts = steps.map(({ master, shards }) => [master, ...shards].flatMap((block) => block.facts.transactions))
     const parts: StepOfTokens[] = []

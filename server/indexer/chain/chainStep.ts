@@ -37,6 +37,16 @@ export interface ChainStep<B extends StepBlock = StepBlock> {
   readonly tip: Tip
 }
 
+interface BlockTransactions {
+  readonly facts: Pick<BlockFacts, 'transactions'>
+}
+
+/** What a step did, for those who need no more of it. */
+export interface StepTransactions {
+  readonly master: BlockTransactions & { readonly id: Pick<BlockIdExt, 'seqno'> }
+  readonly shards: readonly BlockTransactions[]
+}
+
 export type ReadStep = ChainStep<ReadBlock>
 
 function withoutCells({ facts, ...block }: ReadBlock): StepBlock {
