@@ -125,6 +125,18 @@ describe('an item that ignores the requests of others', () => {
     ])
   })
 
+  test('what was requested is listed all the same', async () => {
+    const item = await makePoliteItem(client(), { address: made++, owner: alice, agent })
+    expect(await movesOf([stolen], item)).toEqual([{}])
+    const { nft_transfers } = await client().v3.nft.transfers({ item_address: [item] })
+    const requested = { old_owner: rawOf(mallory), new_owner: rawOf(mallory), transaction_aborted: false }
+    expect(nft_transfers).toMatchObject([requested])
+    const { actions } = await client().v3.actions({ trace_id: [nft_transfers[0]?.trace_id ?? ''] })
+    expect(actions).toMatchObject([{ type: 'nft_transfer', success: true, details: { old_owner: rawOf(mallory) } }])
+    const { nft_items } = await client().v3.nft.items({ address: [item] })
+    expect(nft_items).toMatchObject([{ owner_address: rawOf(alice) }])
+  })
+
   test('in the first block that an index sees of the item', async () => {
     const item = await makePoliteItem(client(), { address: made++, owner: alice, agent }, false)
     expect(await movesOf([stolen], item)).toEqual([{}])
