@@ -1,5 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { type ClientOptions, createClient, type RetryOptions } from '../../client/index.ts'
+import { gate } from '../setup/gate.ts'
 import {
   failure,
   normally,
@@ -176,12 +177,9 @@ describe('identical calls', () => {
 
   test('behavior: a read after a change is not answered by one of before it', async () => {
     await using stub = await startStub()
-    let release = () => {}
-    const old = new Promise<void>((resolve) => {
-      release = resolve
-    })
+    const old = gate()
     stub.script.push(async () => {
-      await old
+      await old.opened
       return { body: success(1, { value: 'old' }) }
     })
     const client = open(stub)
@@ -190,7 +188,7 @@ describe('identical calls', () => {
     await client.dev.mine()
     const after = client.echo({ value: 'new' })
     await expect.poll(() => stub.messages.length).toBe(3)
-    release()
+    old.open()
     expect(await Promise.all([before, after])).toEqual([{ value: 'old' }, { value: 'new' }])
   })
 
@@ -380,12 +378,9 @@ describe('time and signals', () => {
   })
 
   test('behavior: one call of a batch leaves alone', async () => {
-    let release = () => {}
-    const held = new Promise<void>((resolve) => {
-      release = resolve
-    })
+    const held = gate()
     await using stub = await startStub(async (message) => {
-      await held
+      await held.opened
       return perItem()(message)
     })
     const client = open(stub)
@@ -395,7 +390,7 @@ describe('time and signals', () => {
     await expect.poll(() => stub.messages.length).toBe(1)
     stop.abort('gone')
     await expect(gone).rejects.toBe('gone')
-    release()
+    held.open()
     expect(await kept).toEqual({ value: 2 })
     expect(stub.abandoned()).toBe(0)
   })
