@@ -105,12 +105,14 @@ describe('the tarball', () => {
   test('needs its dependencies, all of them and no others', async () => {
     // Not imported: the emulator's binary is found by path, and brings two peers.
     const needed = new Set(['@ton/sandbox', '@ton/core', '@ton/crypto'])
+    const need = (from: string) => {
+      const name = /^(@[^/]+\/)?[^/]+/.exec(from)?.[0] ?? ''
+      if (!from.startsWith('node:') && name !== manifest.name) needed.add(name)
+    }
     for (const path of paths.filter((name) => /\.(js|d\.ts)$/.test(name))) {
-      for (const { from, file, isPlain } of await importsIn(path)) {
-        if (!isPlain) continue
-        const name = /^(@[^/]+\/)?[^/]+/.exec(from)?.[0] ?? ''
-        if (file === null && !from.startsWith('node:') && name !== manifest.name) needed.add(name)
-      }
+      for (const { from, file, isPlain } of await importsIn(path)) if (isPlain && file === null) need(from)
+      const text = readFileSync(join(root, path), 'utf8')
+      for (const [, from = ''] of text.matchAll(/\bcreateRequire\d*\(import\.meta\.url\)\("([^"]+)"\)/g)) need(from)
     }
     expect([...needed].sort()).toEqual(Object.keys(manifest.dependencies).sort())
   })

@@ -50,7 +50,7 @@ export interface HttpParts {
   /** What else must be well before requests should be sent here. */
   readonly readiness: () => Readiness | Promise<Readiness>
   /** Further JSON documents to serve, by path. */
-  readonly files?: ReadonlyMap<string, string>
+  readonly files?: ReadonlyMap<string, () => string>
   readonly entrance: Entrance
   /** Opens a way to the process that answers WebSockets and streams; absent where this one does. */
   readonly relay?: OpenRelay | undefined

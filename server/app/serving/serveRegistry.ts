@@ -204,10 +204,15 @@ async function openAnswering<R extends Registry>(parts: ServiceParts, methods: M
 const CONFIG_PATHS = ['/global.config.json', '/lite.config.json']
 
 /** JSON that is served as it is, by path. */
-function jsonDocuments({ network }: Pick<Config, 'network'>, lite: LiteListening | null): ReadonlyMap<string, string> {
-  const ofKeys = keysDocument({ network, version: programVersion() })
-  const ofLite = lite === null ? [] : CONFIG_PATHS.map((path): [string, string] => [path, lite.config])
-  return new Map([['/openapi/keys.json', ofKeys], ...ofLite])
+function jsonDocuments({ network }: Pick<Config, 'network'>, lite: LiteListening | null) {
+  let text: string | undefined
+  // Few ever read it, and it takes a start 15 ms.
+  const ofKeys = () => {
+    text ??= keysDocument({ network, version: programVersion() })
+    return text
+  }
+  const ofLite = lite === null ? [] : CONFIG_PATHS.map((path) => [path, () => lite.config] as const)
+  return new Map<string, () => string>([['/openapi/keys.json', ofKeys], ...ofLite])
 }
 
 export async function serveRegistry<R extends Registry>(
@@ -258,7 +263,7 @@ export async function serveRegistry<R extends Registry>(
       examples,
       metricsText,
       meter: callers.meter,
-      files: [...files],
+      files: [...files].map(([path, text]) => [path, text()]),
       chainSeqno: results.chainSeqno,
       bar: http.bar,
       adopt: entrance.adopt,

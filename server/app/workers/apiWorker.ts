@@ -221,7 +221,7 @@ http = await createHttp({
   webhooks: (request, signal) => channel.ask('webhooks', request, signal),
   requestLog: config.requestLog === 'off' ? undefined : { write: (record) => channel.notify('requested', record) },
   readiness: () => parsed<Readiness>(channel.ask('readiness', null)),
-  files: new Map(files),
+  files: new Map(files.map(([path, text]) => [path, () => text])),
   options: httpOptionsOf(config, limits),
   relay: (socket) =>
     openRelay(relay, { worker: number, seatId: seatIdOf.get(socket) ?? 0, remote: socket.remoteAddress ?? '' }),

@@ -38,7 +38,7 @@ export interface PagesParts {
   readonly readiness: () => Readiness | Promise<Readiness>
   readonly exchangeOf: (context: Context) => HttpExchange
   /** Further JSON documents, by path. */
-  readonly files: ReadonlyMap<string, string>
+  readonly files: ReadonlyMap<string, () => string>
   /** A loop that was later than this is not well. */
   readonly lateMs: number
   /** Most bytes that the search box may post. */

@@ -12,7 +12,7 @@ export type PageReply = (exchange: HttpExchange) => HttpReply | KeptReply | Prom
 export interface DocumentParts {
   readonly docs: Docs
   /** Further JSON documents, by path. */
-  readonly files: ReadonlyMap<string, string>
+  readonly files: ReadonlyMap<string, () => string>
   readonly plugin: PluginScript | null
 }
 
@@ -53,7 +53,7 @@ export function documentPages({ docs, files, plugin }: DocumentParts): DocumentP
     ['/api/v3/doc.json', openapiV3],
     ['/api/emulate/doc.json', openapiV3],
     ['/favicon.ico', () => ({ status: 200, type: 'image/svg+xml', body: docs.icon, name: 'icon' })],
-    ...[...files].map(([path, text]): [string, PageReply] => [path, document(path, () => text)]),
+    ...[...files].map(([path, text]): [string, PageReply] => [path, document(path, text)]),
     ...[...docs.methods].map(([path, text]): [string, PageReply] => [path, document(path, text)]),
     ...docs.guides.names.flatMap((name) => guidePages(docs, name)),
     ...(plugin === null ? [] : [pluginPage(plugin)]),

@@ -17,7 +17,7 @@ export interface SiteParts extends Pick<PagesParts, 'docs' | 'metrics' | 'log'> 
   readonly dispatch: Dispatch
   readonly registry: Registry
   /** Further JSON documents to serve, by path. */
-  readonly files?: ReadonlyMap<string, string>
+  readonly files?: ReadonlyMap<string, () => string>
   readonly keys: KeysService
   readonly options: HttpOptions
 }
@@ -29,7 +29,7 @@ export interface SiteNeeds extends Pick<PagesParts, 'exchangeOf'> {
 }
 
 export function createSite(parts: SiteParts, { readiness, callerOf, whyNoControl, exchangeOf }: SiteNeeds): Pages {
-  const { registry, docs, metrics, log, dispatch, options, files = new Map<string, string>() } = parts
+  const { registry, docs, metrics, log, dispatch, options, files = new Map<string, () => string>() } = parts
   const { pictureAt, plugin, network, publicUrl, limits } = options
   const hasExplorer = options.explorer !== 'off'
   const pictures = pictureAt === null || !hasExplorer ? null : createPictureDoor({ dispatch, callerOf, pictureAt })
