@@ -11,8 +11,8 @@ const never = new AbortController().signal
 const usesFiles = () => process.getActiveResourcesInfo().some((name) => name.startsWith('FSReq'))
 
 /**
- * Exits as soon as no file is read or written; kills the process if one still is after a while. `onHang` is called before. As the
- * first process of a container it cannot kill itself: there, who runs containers kills it.
+ * Exits as soon as no file is read or written; kills the process if one still is after a while. `onHang` is called before that. The
+ * first process of a container cannot kill itself: Docker and its like do that some seconds later.
  */
 export async function endProcess(code: number, onHang: () => void): Promise<void> {
   for (let waited = 0; usesFiles(); waited += CHECK_MS) {

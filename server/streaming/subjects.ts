@@ -31,7 +31,7 @@ export function* findingAccounts(
     const raw = rawOfKey(one.row.account)
     last.delete(raw)
     last.set(raw, one)
-    // Of several moves in the block: the owner before the first, and behind the last.
+    // Of several moves in a block: the owner before the first one and after the last.
     const move = moved.size > 0 ? moved.get(toHex(one.row.hash)) : undefined
     if (move !== undefined) nfts.set(raw, { ...move, oldOwner: (nfts.get(raw) ?? move).oldOwner })
   })

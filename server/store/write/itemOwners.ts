@@ -23,7 +23,7 @@ export interface ItemLook extends ItemRequests {
   readonly txHash: Uint8Array | null
   /** Whether the block has no other transaction of it. */
   readonly isAlone: boolean
-  /** An item that is not what its only transaction requested. */
+  /** An item whose only transaction requested an owner that it did not get. */
   readonly isIgnored: boolean
   /** The masterchain block. */
   readonly mcSeqno: number
