@@ -53,6 +53,22 @@ describe('with messages by number', () => {
   })
 })
 
+test('highload v3, whose root has nothing but the signature and a reference', () => {
+  const order = begin().storeUint(7, 32).storeRef(paying(1000n)).storeUint(3, 8).storeUint(12, 13).storeUint(34, 10)
+  const inner = order.storeUint(1_700_000_000, 64).storeUint(3600, 22).endCell()
+  expect(decode(signed().storeRef(inner).endCell())).toMatchObject({
+    '@type': 'highload_wallet_signed_v3',
+    signature,
+    subwallet_id: '7',
+    message_to_send: shownSend(1000n).message,
+    send_mode: '3',
+    shift: '12',
+    bit_number: '34',
+    created_at: '1700000000',
+    timeout: '3600',
+  })
+})
+
 test('v4: a plugin is removed', () => {
   const head = signed().storeUint(7, 32).storeUint(8, 32).storeUint(9, 32).storeUint(3, 8)
   const body = head.storeInt(-1, 8).storeUint(5n, 256).storeCoins(1000n).storeUint(6, 64).endCell()
