@@ -52,6 +52,22 @@ class HeldReads {
     this.#waiting.shift()?.()
   }
 
+  /** One by one until `done` resolves, then all; returns how many that took. */
+  async releaseUntil(done: Promise<unknown>): Promise<number> {
+    let isDone = false
+    void done.then(() => {
+      isDone = true
+    })
+    let released = 0
+    while (!isDone) {
+      await eventually(() => this.waiting > 0 || isDone || undefined)
+      this.releaseOne()
+      released++
+    }
+    this.releaseAll()
+    return released
+  }
+
   releaseAll(): void {
     this.isHeld = false
     for (const release of this.#waiting.splice(0)) release()
@@ -153,17 +169,7 @@ test('a caller with many streams that resume does not keep the index from the on
   const many = Array.from({ length: 40 }, () => listen(resumed, 'many'))
   await eventually(() => missed.waiting > 0 || undefined)
   const one = listen(resumed, 'one').then((stream) => eventually(() => stream.frames[0]))
-  let isDone = false
-  void one.then(() => {
-    isDone = true
-  })
-  let released = 0
-  while (!isDone) {
-    await eventually(() => missed.waiting > 0 || isDone || undefined)
-    missed.releaseOne()
-    released++
-  }
-  missed.releaseAll()
+  const released = await missed.releaseUntil(one)
   await Promise.all([...many, one])
   // Of both callers in turn: two reads for the one, and what had begun before.
   expect(released).toBeLessThan(20)
@@ -181,16 +187,8 @@ test('streams that ended while they waited to resume are left out: those that co
   await eventually(() => missed.waiting > 1 || undefined)
   await mine()
   haveLeft = true
-  const coming = listen(resumed)
-  let isDone = false
-  void coming.then(({ frames }) => eventually(() => frames[0])).then(() => (isDone = true))
-  let released = 0
-  while (!isDone) {
-    await eventually(() => missed.waiting > 0 || isDone || undefined)
-    missed.releaseOne()
-    released++
-  }
-  missed.releaseAll()
+  const coming = listen(resumed).then((stream) => eventually(() => stream.frames[0]))
+  const released = await missed.releaseUntil(coming)
   const ended = await Promise.all(left)
   expect(ended.filter((one) => one === 'Error: the connection is closed').length).toBeGreaterThan(35)
   expect(released).toBeLessThan(10)
