@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { type Child, spoke, startChild, temporaryFolder } from '../../setup/children.ts'
 
 /** Stops within the time that `close` takes; what it logs goes to standard output. */
@@ -71,8 +71,9 @@ describe.skipIf(process.platform === 'win32')('a service that is asked to stop',
 
   test('a thread that never ends does not keep it after a third signal', async () => {
     const stuck = `
-const source = "const fs = require('fs'); fs.writeSync(fs.openSync(" + JSON.stringify(process.argv[1]) + ", 'r+'), 'x'.repeat(1 << 20))"
-new Worker(source, { eval: true, execArgv: [] }).once('online', () => setTimeout(() => console.log('on'), 100))`
+const source = "const fs = require('fs'); const file = fs.openSync(" + JSON.stringify(process.argv[1]) + ", 'r+');" +
+  "require('worker_threads').parentPort.postMessage('writes'); fs.writeSync(file, 'x'.repeat(1 << 20))"
+new Worker(source, { eval: true, execArgv: [] }).once('message', () => setTimeout(() => console.log('on'), 100))`
     const child = startChild(serviceThat(NEVER) + stuck, [await hangingFile()])
     await spoke(child)
     const ended = endOf(child)
@@ -81,7 +82,7 @@ new Worker(source, { eval: true, execArgv: [] }).once('online', () => setTimeout
     child.kill('SIGTERM')
     // Until the second one is taken, another one is the second.
     const again = setInterval(() => child.kill('SIGTERM'), 100)
+    onTestFinished(() => clearInterval(again))
     expect(await ended).toEqual([null, 'SIGTERM'])
-    clearInterval(again)
   })
 })
