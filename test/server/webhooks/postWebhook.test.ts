@@ -127,7 +127,7 @@ test('an endpoint that closes, hangs or answers without end takes a bounded time
   const receiver = await openReceiver()
   // What ends at once has more time than it needs.
   const post = createPost({ ...OWN, connectMs: 300_000, answerMs: 300_000 })
-  // All of it has a tenth of a second, connecting alone no bound that ends before.
+  // Both together are the limit of the whole, a tenth of a second. A slow connection does not end by its own limit before.
   const hasty = createPost({ ...OWN, connectMs: 300_000, answerMs: -299_900 })
   receiver.answer = (res) => void res.destroy()
   expect(await post(posting(receiver.url), signal)).toMatchObject({
