@@ -1,31 +1,30 @@
-// What a usage file holds: the counts of two months, by day, key and method. With a thousand keys that is 150,000 counts and 6 MB:
+// What a usage file holds: counts by day, key and method, and what keys spent by month. With a thousand keys that is 150,000 counts and 6 MB:
 // to read, change and write all of it held the event loop for 300 ms, so it is kept as it was read, and gone through in slices.
 
 import { z } from 'zod'
 import { inSlices, lightInSlices, parseInSlices, SlicedWork } from '../fairness/index.ts'
-import { type CountedUsage, KEPT_DAYS, type UsageBatch, type UsageRange } from './usageStore.ts'
+import { type CountedUsage, KEPT_DAYS, KEPT_MONTHS, type UsageBatch, type UsageRange } from './usageStore.ts'
 
-const KEPT_MONTHS = 2
 const KEPT_WRITERS = 20
 
 const Amount = z.int().min(0)
 const Counts = z.tuple([Amount, Amount, Amount, Amount, Amount])
 /** By key and method: calls, weight, errors, limited, bytes. */
 const Methods = z.record(z.string(), Counts)
-const Day = z.record(z.string(), z.unknown())
+const ByKey = z.record(z.string(), z.unknown())
 const Head = z.strictObject({
   version: z.literal(1),
   /** Newest batch of each writer, the latest writers last. */
   writers: z.array(z.tuple([z.string(), Amount])),
   /** By month and key. */
-  months: z.record(z.string(), z.record(z.string(), Amount)),
+  months: z.record(z.string(), z.unknown()),
   days: z.record(z.string(), z.unknown()),
 })
 
-type Month = z.output<typeof Head>['months'][string]
 type Methods = z.output<typeof Methods>
-interface KeptDay {
-  readonly keys: Record<string, Methods>
+/** Of a day or a month, by key. */
+interface Kept<T> {
+  readonly keys: Record<string, T>
   /** Null when it has changed since it was written. */
   text: string | null
 }
@@ -40,28 +39,44 @@ const rowsOf = (day: string, keyId: string, methods: Methods): CountedUsage[] =>
     return { day, keyId, method, calls, weight, errors, limited, bytes }
   })
 
-async function textOf(keys: KeptDay['keys']): Promise<string> {
-  const write = ([id, methods]: [string, Methods]) => `${JSON.stringify(id)}:${JSON.stringify(methods)}`
+async function textOf(keys: Readonly<Record<string, unknown>>): Promise<string> {
+  const write = ([id, one]: [string, unknown]) => `${JSON.stringify(id)}:${JSON.stringify(one)}`
   return `{${(await lightInSlices(Object.entries(keys), write, SLICING)).join()}}`
+}
+
+async function readAllOf<T>(of: Readonly<Record<string, unknown>>, one: z.ZodType<T>): Promise<Map<string, Kept<T>>> {
+  const slices = new SlicedWork(SLICING)
+  const all = new Map<string, Kept<T>>()
+  for (const [name, keys] of Object.entries(of)) {
+    const read = ([id, value]: [string, unknown]) => [id, one.parse(value)] as const
+    const parsed = await inSlices(Object.entries(ByKey.parse(keys)), read, slices)
+    all.set(name, { keys: Object.fromEntries(parsed), text: null })
+  }
+  return all
+}
+
+/** The members of an object, in parts. */
+async function partsOf(all: ReadonlyMap<string, Kept<unknown>>): Promise<string[]> {
+  const parts: string[] = []
+  for (const [name, kept] of all) {
+    kept.text ??= await textOf(kept.keys)
+    parts.push(`${parts.length === 0 ? '' : ','}${JSON.stringify(name)}:`, kept.text)
+  }
+  return parts
 }
 
 export class KeptUsage {
   #writers: z.output<typeof Head>['writers'] = []
-  #months = new Map<string, Month>()
-  #days = new Map<string, KeptDay>()
+  #months = new Map<string, Kept<number>>()
+  #days = new Map<string, Kept<Methods>>()
 
   /** Throws for a text that is not of a usage file. */
   static async read(text: string): Promise<KeptUsage> {
     const { writers, months, days } = Head.parse(await parseInSlices(text, SLICING))
     const kept = new KeptUsage()
     kept.#writers = writers
-    kept.#months = new Map(Object.entries(months))
-    const slices = new SlicedWork(SLICING)
-    const methodsOf = ([id, methods]: [string, unknown]) => [id, Methods.parse(methods)] as const
-    for (const [day, keys] of Object.entries(days)) {
-      const parsed = await inSlices(Object.entries(Day.parse(keys)), methodsOf, slices)
-      kept.#days.set(day, { keys: Object.fromEntries(parsed), text: null })
-    }
+    kept.#months = await readAllOf(months, Amount)
+    kept.#days = await readAllOf(days, Methods)
     return kept
   }
 
@@ -72,9 +87,9 @@ export class KeptUsage {
     const others = this.#writers.filter(([one]) => one !== writer).slice(1 - KEPT_WRITERS)
     this.#writers = [...others, [writer, number]]
     for (const { month, keyId, weight } of months) {
-      const keys = this.#months.get(month) ?? {}
+      const keys = this.#months.get(month)?.keys ?? {}
       keys[keyId] = (keys[keyId] ?? 0) + weight
-      this.#months.set(month, keys)
+      this.#months.set(month, { keys, text: null })
     }
     await lightInSlices(usage, (counted) => this.#count(counted), SLICING)
     const today = newestOf(usage.map(({ day }) => day))
@@ -93,14 +108,8 @@ export class KeptUsage {
 
   /** The text of the file, in parts. */
   async write(): Promise<string[]> {
-    const months = JSON.stringify(Object.fromEntries(this.#months))
-    const parts = [`{"version":1,"writers":${JSON.stringify(this.#writers)},"months":${months},"days":{`]
-    for (const [i, [day, kept]] of [...this.#days].entries()) {
-      kept.text ??= await textOf(kept.keys)
-      parts.push(`${i === 0 ? '' : ','}${JSON.stringify(day)}:`, kept.text)
-    }
-    parts.push('}}\n')
-    return parts
+    const head = `{"version":1,"writers":${JSON.stringify(this.#writers)},"months":{`
+    return [head, ...(await partsOf(this.#months)), '},"days":{', ...(await partsOf(this.#days)), '}}\n']
   }
 
   async rows({ from, to, keyId }: UsageRange): Promise<CountedUsage[]> {
@@ -118,13 +127,13 @@ export class KeptUsage {
     return found
   }
 
-  month(name: string): Readonly<Month> {
-    return this.#months.get(name) ?? {}
+  month(name: string): Readonly<Record<string, number>> {
+    return this.#months.get(name)?.keys ?? {}
   }
 
   months(): { readonly month: string; readonly keyId: string; readonly weight: number }[] {
     const all = [...this.#months].sort(([a], [b]) => (a < b ? -1 : 1))
-    return all.flatMap(([month, keys]) => sorted(keys).map(([keyId, weight]) => ({ month, keyId, weight })))
+    return all.flatMap(([month, { keys }]) => sorted(keys).map(([keyId, weight]) => ({ month, keyId, weight })))
   }
 }
 

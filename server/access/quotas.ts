@@ -20,7 +20,11 @@ interface Spent {
   warned: number
   /** Of it, what was not added to the shared total yet. */
   unsent: number
+  /** Whether the shared total was read. */
+  isLearned: boolean
 }
+
+type Month = Map<string, Spent>
 
 export interface SpentInMonth {
   readonly month: string
@@ -35,24 +39,28 @@ const WARNINGS = [100, 95, 80] as const
 export const warningOf = ({ limit, used }: Pick<Quota, 'limit' | 'used'>): number | null =>
   WARNINGS.find((percent) => used * 100 >= limit * percent) ?? null
 
+/** Months in memory, as a clock that jumps comes back to them. Others stay until what was spent in them is sent. */
+const KNOWN_MONTHS = 3
+
 export class Quotas {
   readonly #now: () => number
   #month: string
   #ends: number
-  #spent = new Map<string, Spent>()
-  /** To be added to the shared totals, by month and key: by a clock that is set back a month may end twice. */
-  readonly #due = new Map<string, SpentInMonth>()
+  #spent: Month = new Map()
+  /** The current one last. */
+  readonly #months = new Map<string, Month>()
 
   constructor(now: () => number) {
     this.#now = now
     this.#month = monthOf(now())
     this.#ends = nextMonth(now())
+    this.#months.set(this.#month, this.#spent)
   }
 
   /** Whether the total of this month was read before. */
   knows(keyId: string): boolean {
     this.#turn()
-    return this.#spent.has(keyId)
+    return this.#spent.get(keyId)?.isLearned ?? false
   }
 
   get month(): string {
@@ -68,7 +76,7 @@ export class Quotas {
 
   /** Takes `cost`. Returns a percentage when this is the first call here that reached it. */
   spend(keyId: string, limit: number, cost: number): number | null {
-    const spent = this.#spentOf(keyId)
+    const spent = spentOf(this.#spent, keyId)
     spent.used += cost
     spent.unsent += cost
     const warning = warningOf({ limit, used: spent.used }) ?? 0
@@ -77,18 +85,23 @@ export class Quotas {
     return warning
   }
 
-  /** The total of all processes, without what is unsent here. */
+  /** The total of all processes, without what is unsent here. One that is lower was read before the last was added. */
   learn(month: string, keyId: string, total: number): void {
-    if (month !== this.#month) return
-    const spent = this.#spentOf(keyId)
-    spent.used = total + spent.unsent
+    const known = this.#months.get(month)
+    if (known === undefined) return
+    const spent = spentOf(known, keyId)
+    spent.used = Math.max(spent.used, total + spent.unsent)
+    spent.isLearned = true
   }
 
   /** What is to be added to the shared totals; it counts as sent. */
   take(): readonly SpentInMonth[] {
-    this.#takeUnsent()
-    const taken = [...this.#due.values()]
-    this.#due.clear()
+    const taken: SpentInMonth[] = []
+    for (const [month, keys] of this.#months)
+      for (const [keyId, spent] of keys) {
+        if (spent.unsent > 0) taken.push({ month, keyId, weight: spent.unsent })
+        spent.unsent = 0
+      }
     return taken
   }
 
@@ -97,31 +110,24 @@ export class Quotas {
     return [...this.#spent.keys()]
   }
 
-  #takeUnsent(): void {
-    const month = this.#month
-    for (const [keyId, spent] of this.#spent) {
-      if (spent.unsent === 0) continue
-      const name = `${month} ${keyId}`
-      this.#due.set(name, { month, keyId, weight: (this.#due.get(name)?.weight ?? 0) + spent.unsent })
-      spent.unsent = 0
-    }
-  }
-
-  #spentOf(keyId: string): Spent {
-    const known = this.#spent.get(keyId)
-    if (known !== undefined) return known
-    const spent = { used: 0, unsent: 0, warned: 0 }
-    this.#spent.set(keyId, spent)
-    return spent
-  }
-
   #turn(): number {
     const now = this.#now()
     if (now < this.#ends && monthOf(now) >= this.#month) return now
-    this.#takeUnsent()
-    this.#spent = new Map()
     this.#month = monthOf(now)
     this.#ends = nextMonth(now)
+    this.#spent = this.#months.get(this.#month) ?? new Map()
+    this.#months.delete(this.#month)
+    this.#months.set(this.#month, this.#spent)
+    for (const [month, keys] of [...this.#months].slice(0, -KNOWN_MONTHS))
+      if (![...keys.values()].some(({ unsent }) => unsent > 0)) this.#months.delete(month)
     return now
   }
+}
+
+function spentOf(month: Month, keyId: string): Spent {
+  const known = month.get(keyId)
+  if (known !== undefined) return known
+  const spent = { used: 0, unsent: 0, warned: 0, isLearned: false }
+  month.set(keyId, spent)
+  return spent
 }

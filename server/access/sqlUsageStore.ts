@@ -2,7 +2,7 @@
 
 import { addUsage, type Database, readMonths, readUsage, removeUsage } from '../store/index.ts'
 import { asKeyStoreError } from './keyStoreError.ts'
-import { KEPT_DAYS, type UsageBatch, type UsageStore } from './usageStore.ts'
+import { KEPT_DAYS, KEPT_MONTHS, type UsageBatch, type UsageStore } from './usageStore.ts'
 
 /** Rows that are removed with a batch: those of years take some hundreds of batches. */
 const REMOVED_AT_ONCE = 5_000
@@ -18,7 +18,7 @@ export function createSqlUsageStore(database: Pick<Database, 'read' | 'transacti
       await addUsage(database, batch)
       const today = newestDay(batch)
       if (today <= removed) return
-      const count = await removeUsage(database, { today, days: KEPT_DAYS, limit: REMOVED_AT_ONCE })
+      const count = await removeUsage(database, { today, days: KEPT_DAYS, months: KEPT_MONTHS, limit: REMOVED_AT_ONCE })
       if (count < REMOVED_AT_ONCE) removed = today
     },
     read: (range) => asKeyStoreError(readUsage(database.read, range, KEPT_DAYS), 'The usage of keys'),

@@ -6,6 +6,8 @@ export type { CountedUsage, UsageBatch, UsageRange }
 
 /** Days with calls: those before are removed. */
 export const KEPT_DAYS = 62
+/** Months with calls: a clock that is ahead for some of them, and set back, finds what was spent in the month it left. */
+export const KEPT_MONTHS = 12
 
 export interface UsageStore {
   add(batch: UsageBatch): Promise<void>

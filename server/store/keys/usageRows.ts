@@ -107,16 +107,27 @@ export interface UsageRemoval {
   readonly today: string
   /** So many days with calls stay, this one included. */
   readonly days: number
+  /** So many months with calls stay, this one included. */
+  readonly months: number
   readonly limit: number
 }
 
+/** The first of so many months in which something was spent, up to one of them; null where there are fewer. */
+const firstOfMonths = (last: string, months: number): SqlText => sql`(with recursive found (month, place) as (
+    (select month, 1 from api_key_months where month <= ${last} order by month desc limit 1)
+    union all
+    (select before.month, found.place + 1 from found cross join lateral (
+      select own.month from api_key_months own where own.month < found.month order by own.month desc limit 1) before
+    where found.place < ${months}::int4))
+  select month from found where place = ${months}::int4)`
+
 /**
- * Removes some of the rows of earlier days, and some of the months before the first day that stays. Resolves to how many of the one or
+ * Removes some of the rows of earlier days, and some of earlier months. Resolves to how many of the one or
  * of the other, whichever are more. What another process removes or changes is left to it.
  */
 export const removeUsage = (
   database: Pick<Database, 'transaction'>,
-  { today, days, limit }: UsageRemoval,
+  { today, days, months, limit }: UsageRemoval,
 ): Promise<number> =>
   database.transaction(async (to) => {
     const first = firstOfDays(today, days)
@@ -125,7 +136,7 @@ export const removeUsage = (
         select ctid from api_usage where day < ${first}
         order by day limit ${limit} for update skip locked)) returning 1 as one`),
       to.query(sql`delete from api_key_months where ctid = any(array(
-        select ctid from api_key_months where month < to_char(${first}, 'YYYY-MM')
+        select ctid from api_key_months where month < ${firstOfMonths(today.slice(0, 7), months)}
         order by month limit ${limit} for update skip locked)) returning 1 as one`),
     ])
     return Math.max(ofDays.length, ofMonths.length)

@@ -16,7 +16,7 @@ test.each(drivers)('%s: the oldest first, as many as are asked for, and none of 
   await addUsage(store, { writer: 'w', number: 1, usage, months: [] })
   const kept = async () => (await readUsage(store.read, ALL, 1000)).map(({ day, keyId }) => `${day} ${keyId}`)
   const names = usage.map(({ day, keyId }) => `${day} ${keyId}`)
-  const removal = { today: dayOf(27), days: 4, limit: 4 }
+  const removal = { today: dayOf(27), days: 4, months: 1, limit: 4 }
   expect(await removeUsage(store, { ...removal, days: 10 })).toBe(0)
   expect(await removeUsage(store, removal)).toBe(4)
   expect(await kept()).toEqual(names.slice(4))
@@ -30,30 +30,28 @@ test.each(drivers)('%s: the oldest first, as many as are asked for, and none of 
   expect(await kept()).toEqual(names.slice(14))
 })
 
-test.each(drivers)('%s: what keys spent in months before the first day that stays goes with it', async (driver) => {
-  await using store = await emptyStore(driver)
-  const usage = ['2026-03-30', '2026-05-02', '2026-06-01'].map((day) => ({
-    day,
-    keyId: 'a',
-    method: 'v3.blocks',
-    ...counts,
-  }))
-  const names = ['2025-12', '2026-03', '2026-04', '2026-05', '2026-06']
-  const months = names.flatMap((month) => ['a', 'b'].map((keyId) => ({ month, keyId, weight: 5 })))
-  await addUsage(store, { writer: 'w', number: 1, usage, months })
-  const kept = async () => {
-    const counted = await Promise.all(
-      names.map(async (month) => (await readMonths(store.read, month, ['a', 'b'])).size),
-    )
-    return names.filter((_, i) => counted[i] === 2)
-  }
-  const removal = { today: '2026-06-01', days: 2, limit: 2 }
-  // Fewer days with calls than stay.
-  expect(await removeUsage(store, { ...removal, days: 4 })).toBe(0)
-  expect(await kept()).toEqual(names)
-  // As many as are asked for, the oldest first, also when no days are left to remove.
-  expect(await removeUsage(store, removal)).toBe(2)
-  expect(await kept()).toEqual(names.slice(1))
-  while ((await removeUsage(store, removal)) > 0);
-  expect(await kept()).toEqual(['2026-05', '2026-06'])
-})
+test.each(drivers)(
+  '%s: of months with calls the last ones stay, whatever days do, and later ones too',
+  async (driver) => {
+    await using store = await emptyStore(driver)
+    const usage = ['2026-05-02', '2026-06-01'].map((day) => ({ day, keyId: 'a', method: 'v3.blocks', ...counts }))
+    const names = ['2025-12', '2026-03', '2026-05', '2026-06', '2031-01']
+    const months = names.flatMap((month) => ['a', 'b'].map((keyId) => ({ month, keyId, weight: 5 })))
+    await addUsage(store, { writer: 'w', number: 1, usage, months })
+    const kept = async () => {
+      const counted = await Promise.all(
+        names.map(async (month) => (await readMonths(store.read, month, ['a', 'b'])).size),
+      )
+      return names.filter((_, i) => counted[i] === 2)
+    }
+    const removal = { today: '2026-06-01', days: 2, months: 3, limit: 1 }
+    // Fewer months than stay.
+    expect(await removeUsage(store, { ...removal, months: 5 })).toBe(0)
+    expect(await kept()).toEqual(names)
+    // As many as are asked for, the oldest first, also when no days are left to remove.
+    expect(await removeUsage(store, { ...removal, limit: 4 })).toBe(2)
+    expect(await kept()).toEqual(names.slice(1))
+    while ((await removeUsage(store, { ...removal, months: 2 })) > 0);
+    expect(await kept()).toEqual(['2026-05', '2026-06', '2031-01'])
+  },
+)
