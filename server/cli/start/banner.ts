@@ -158,8 +158,8 @@ const callerRows = ({ role }: Config, url: string): [string, string][] =>
         ['v3', `${url}/api/v3/`],
       ]
 
-/** In 320 MB a devnet with the embedded database was killed at its first page of 100 traces, in 256 while it played its demo. */
-const ENOUGH_MB = 384
+/** With heaps for 384 MB a devnet with the embedded database took 424 MB within 40 s of 200 callers, and was still growing. */
+const ENOUGH_MB = 512
 
 const memoryInWords = ({ memory, network, database }: Config, memoryMb: number): string => {
   const hasAll = network === 'devnet' && database === 'pglite'

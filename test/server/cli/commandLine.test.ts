@@ -216,8 +216,8 @@ describe('the banner', () => {
   test('says where there is too little memory for a chain and its database', () => {
     const memoryOf = (mb: number, config = {}) =>
       /memory +(.*)/.exec(shown({ chain: null, index: null }, config, null, mb))?.[1]
-    expect(memoryOf(256)).toBe('TOO LITTLE: with 256 MB the system may end it under load. Give it 384 MB or more')
-    expect(memoryOf(384)).toMatch(/^heaps sized for 384 MB/)
+    expect(memoryOf(511)).toBe('TOO LITTLE: with 511 MB the system may end it under load. Give it 512 MB or more')
+    expect(memoryOf(512)).toMatch(/^heaps sized for 512 MB/)
     expect(memoryOf(256, { database: 'postgres://db/name' })).toMatch(/^heaps sized for 256 MB/)
     // Heaps of that size, on a machine that may have more.
     expect(memoryOf(256, { memory: 256 })).toMatch(/^heaps sized for 256 MB/)
