@@ -1,7 +1,8 @@
 // How many more files this process may open, and which part of them is for callers. Node raises the limit by itself as far as it may.
 
 import { closeSync, openSync, readFileSync } from 'node:fs'
-import { availableParallelism, devNull } from 'node:os'
+import { devNull } from 'node:os'
+import { contractThreads } from './processors.ts'
 import { hasCode } from './systemErrors.ts'
 
 export interface FilePlan {
@@ -16,12 +17,11 @@ const LEAST_SYNCS = 8
 
 /** Of a thread's event loop. */
 const THREAD_FILES = 4
-/** On a machine with few processors; they are in the files of the service. */
+/** With few processors; they are in the files of the service. */
 const FEW_THREADS = 2
 
-/** A machine of many processors has a thread for contracts on each but one. */
-export const filesOfThreads = (processors = availableParallelism()): number =>
-  THREAD_FILES * Math.max(0, processors - 1 - FEW_THREADS)
+/** A machine of many processors has many threads for contracts. */
+export const filesOfThreads = (threads = contractThreads()): number => THREAD_FILES * Math.max(0, threads - FEW_THREADS)
 
 export interface OwnFiles {
   readonly own: number

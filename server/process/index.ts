@@ -7,6 +7,7 @@ export { isBeaconOut, MOST_SOCKET_BYTES, removeFile } from './beacon.ts'
 export { closeInTurn } from './closeInTurn.ts'
 export { closeTogether } from './closeTogether.ts'
 export { compileSoon } from './compileSoon.ts'
+export { readGroupLimits } from './controlGroups.ts'
 export {
   isUnsyncedFolder,
   linkedFile,
@@ -35,6 +36,7 @@ export { printable } from './printable.ts'
 export { leaveRemovedFolder, type ProcessEntry, processEntry } from './processEntry.ts'
 export { hasProcess, readBootId } from './processIdentity.ts'
 export { LockHeld, takeLock } from './processLock.ts'
+export { availableProcessors, contractThreads } from './processors.ts'
 export { renamePatiently } from './renamePatiently.ts'
 export { SameTrouble } from './sameTrouble.ts'
 export { keptSecret, SecretDamaged } from './secretFile.ts'

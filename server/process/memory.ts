@@ -2,6 +2,7 @@
 
 import { totalmem } from 'node:os'
 import { setFlagsFromString } from 'node:v8'
+import { groupLimits } from './controlGroups.ts'
 import { onFullCollection } from './liveHeap.ts'
 
 /** Megabytes, but for `growthPercent`. */
@@ -29,11 +30,8 @@ const MB = 1 << 20
 const within = (value: number, least: number, most: number): number =>
   Math.round(Math.min(most, Math.max(least, value)))
 
-/** Of cgroup v1 or v2 where there is a limit, else of the machine. */
-export function availableMemory(constrained = process.constrainedMemory(), machine = totalmem()): number {
-  // Without a limit it is 0, not known, or larger than any machine.
-  return constrained > 0 && constrained < machine ? constrained : machine
-}
+/** Of the control groups where they have a limit, else of the machine. Bytes. */
+export const availableMemory = (limit = groupLimits().memory, machine = totalmem()): number => Math.min(limit, machine)
 
 /** `wantedMb` takes the place of what there is; 0 for that. */
 export function planMemory(wantedMb = 0, available = availableMemory()): MemoryPlan {

@@ -1,7 +1,7 @@
 // Get-methods and trial runs in worker threads, each run under a time limit. Callers have shares: the next run is one of the
 // caller who used the threads least, and slow runs leave a thread to the others. No run can take another one with it.
 
-import { availableParallelism } from 'node:os'
+import { contractThreads } from '../process/index.ts'
 import type { Job, JobResult } from './jobs.ts'
 import { PoolWorker } from './poolWorker.ts'
 import { getMethodJob, transactionJob } from './portable.ts'
@@ -15,7 +15,7 @@ import type { BlockContext, GetMethodResult, GetMethodRun, TransactionResult, Tr
 import { defaultGasLimit } from './tvmRuns.ts'
 
 export interface TvmPoolOptions {
-  /** Threads; by default one less than there are cores, at least two, so that a slow run is not in everybody's way. */
+  /** Threads; by default `contractThreads`. */
   readonly workers?: number
   /** Start all threads at once instead of when they are first needed. */
   readonly eager?: boolean
@@ -93,7 +93,7 @@ export class TvmPool implements TvmShares {
 
   constructor(code: TvmCode, options: TvmPoolOptions) {
     this.code = code
-    this.#size = Math.max(1, options.workers ?? Math.max(2, availableParallelism() - 1))
+    this.#size = Math.max(1, options.workers ?? contractThreads())
     this.#gasLimit = options.gasLimit ?? defaultGasLimit
     this.#timeLimitMs = options.timeLimitMs ?? 2000
     this.#queue = new RunQueue({

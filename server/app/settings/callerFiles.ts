@@ -6,7 +6,7 @@ import { processesOf } from './processes.ts'
 import type { Config } from './settings.ts'
 
 type Bounds = Pick<Config, 'connections' | 'connectionsPerAddress' | 'sockets'>
-type FileSettings = Bounds & Pick<Config, 'litePort' | 'workers' | 'database' | 'role'>
+type FileSettings = Bounds & Pick<Config, 'litePort' | 'workers' | 'database' | 'role' | 'memory'>
 
 const MOST_LITE_CLIENTS = 512
 

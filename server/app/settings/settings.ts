@@ -174,8 +174,8 @@ export const Settings = z.strictObject({
     .meta({
       takes: 'auto|count',
       description:
-        'processes that answer callers; auto is the number of processors, at most 4, with a PostgreSQL, and 1 with the ' +
-        'embedded database, which one process reads',
+        'processes that answer callers; auto is the number of processors, by the quota of a container, at most 4 and one for ' +
+        'each 256 MB, with a PostgreSQL, and 1 with the embedded database, which one process reads',
     }),
   databaseConnections: z
     .int()

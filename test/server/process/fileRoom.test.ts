@@ -27,7 +27,7 @@ test('where the database is elsewhere nothing is for syncs', () => {
 })
 
 test('threads of a machine with many processors have files, too, but leave half for callers', () => {
-  expect([1, 3, 4, 64].map(filesOfThreads)).toEqual([0, 0, 4, 244])
+  expect([2, 3, 63].map(filesOfThreads)).toEqual([0, 4, 244])
   const files = { own: 448, threads: 244, isEmbedded: true }
   expect([1_000, 600, 400].map((room) => planFiles(room, files))).toEqual([
     { callers: 270, syncs: 38 },

@@ -4,8 +4,8 @@
 // known of large ones only: gas says little, a pairing of curves costs a hundred times the time of other instructions. So once a run
 // has held the event loop, or some that are each shorter have together, the next ones are made in threads.
 
-import { availableParallelism } from 'node:os'
 import { readBoc } from '../../../cell/index.ts'
+import { availableProcessors } from '../../../process/index.ts'
 import {
   type BlockContext,
   createTvmPool,
@@ -54,9 +54,9 @@ export interface AheadLimits {
 
 /** The demo of a new chain has 700 transactions: threads would cost more than they bring. */
 const DEFAULTS: AheadLimits = {
-  threads: availableParallelism() > 2 ? 2 : 1,
+  threads: availableProcessors() > 2 ? 2 : 1,
   // With one processor threads are no faster, but calls are answered while a thread runs.
-  transactions: availableParallelism() > 1 ? 1000 : Number.POSITIVE_INFINITY,
+  transactions: availableProcessors() > 1 ? 1000 : Number.POSITIVE_INFINITY,
   withinMs: 4000,
   idleMs: 60_000,
   longMs: 20,
