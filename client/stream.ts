@@ -12,12 +12,6 @@ import type { StreamNotification, StreamOptions } from './streamTypes.ts'
 
 type Notifications = AsyncGenerator<StreamNotification, void, undefined>
 
-/** Wherefrom to resume when there was nothing for the subscription. */
-interface Progress {
-  readonly type: 'progress'
-  readonly cursor: string
-}
-
 const SILENCE_MS = 45_000
 /** Unfinished traces that are kept. */
 const MOST_UNFINISHED = 10_000
@@ -145,6 +139,7 @@ async function* follow({
   headers: given,
   fetch: own,
   after,
+  progress = false,
   signal,
   silenceMs = SILENCE_MS,
   onSetback = () => {},
@@ -171,6 +166,7 @@ async function* follow({
     }
     namedMs = 0
     setback = new TransportError({ reason: 'network', text: `the stream from ${address} ended` })
+    // Also for a caller that does not want it: a long time without notifications has a cursor to resume from.
     const body = JSON.stringify({ ...wish, progress: true, after: cursor })
     const attempt = new Attempt(until)
     const within = <T>(wait: Promise<T>): Promise<T> => attempt.within(wait, silenceMs)
@@ -193,9 +189,9 @@ async function* follow({
         // A text in it may have U+2028, which ends a line for `.` and `$`, but not for JSON.
         const data = /^event: event\ndata: ([^\n]*)/m.exec(frame)?.[1]
         if (data === undefined) continue
-        const notification: StreamNotification | Progress = JSON.parse(data)
+        const notification: StreamNotification = JSON.parse(data)
         failures = 0
-        if (notification.type !== 'progress') {
+        if (progress || notification.type !== 'progress') {
           unfinished.note(notification)
           yield notification
         }

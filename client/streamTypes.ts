@@ -21,6 +21,8 @@ export interface StreamOptions {
   readonly include_metadata?: boolean | undefined
   /** Cursor of a notification: everything after it comes first. */
   readonly after?: string | undefined
+  /** Gives `progress` notifications, too. */
+  readonly progress?: boolean | undefined
   /** Ends the iteration. */
   readonly signal?: AbortSignal | undefined
   /**
@@ -76,12 +78,14 @@ interface Fields {
   trace_invalidated: { trace_external_hash_norm: string }
   /** What came from later blocks is void. */
   chain_reverted: { mc_seqno: number }
+  /** With option `progress`, at the start and as blocks are made: nothing more comes from before this cursor. */
+  progress: { cursor: string }
   /** A type that this version does not know: its text is just that type. */
   [unlisted: `${string} (unlisted)`]: object
 }
 
 /** What can be subscribed to. */
-export type StreamType = Exclude<keyof Fields, 'chain_reverted' | `${string} (unlisted)`>
+export type StreamType = Exclude<keyof Fields, 'chain_reverted' | 'progress' | `${string} (unlisted)`>
 
 /** The type decides the other fields. */
 export type StreamNotification = {

@@ -92,6 +92,7 @@ describe('notifications of a stream', () => {
         if (one.type === 'transactions') expectTypeOf(one.transactions).toEqualTypeOf<Transaction[]>()
         if (one.type === 'account_state_change') expectTypeOf(one.state.balance).toExtend<string | null>()
         if (one.type === 'jettons_change') BigInt(one.jetton.balance)
+        if (one.type === 'progress') expectTypeOf(one.cursor).toEqualTypeOf<string>()
         if (one.type === 'blocks') expectTypeOf(one.block.seqno).toEqualTypeOf<number>()
         if (one.type === 'trace') expectTypeOf(one.transactions).toEqualTypeOf<Record<string, Transaction>>()
         if (one.type !== 'actions') continue
@@ -106,6 +107,8 @@ describe('notifications of a stream', () => {
     unused(() => stream({ url: '', types: ['transaction'] }))
     // @ts-expect-error: comes to all, whatever they subscribe to
     unused(() => stream({ url: '', types: ['chain_reverted'] }))
+    // @ts-expect-error: an option of its own
+    unused(() => stream({ url: '', types: ['progress'] }))
     // @ts-expect-error: any text
     unused((types: readonly string[]) => stream({ url: '', types }))
   })

@@ -56,6 +56,22 @@ test('notifications one after the other, resumed by cursor, until the signal end
   expect((await silent).length).toBeLessThan(100)
 })
 
+test('progress, where it is requested, has a cursor to resume from though nothing has come', async () => {
+  const wallet = await ownWallet()
+  const quiet = `0:${'CD'.repeat(32)}`
+  const client = createClient({ url: service().url, stream })
+  const first = async (wish: { progress?: boolean; after?: string | undefined }) => {
+    for await (const one of client.stream({ types: ['account_state_change'], addresses: [quiet], ...wish })) return one
+    return null
+  }
+  const begun = await first({ progress: true })
+  expect(begun).toEqual({ type: 'progress', cursor: expect.any(String) })
+  await wallet.send(quiet)
+  await wallet.mine()
+  const after = begun?.cursor
+  expect(await first({ after })).toMatchObject({ type: 'account_state_change', account: quiet })
+})
+
 test('nothing comes after the signal, though it was received before', async () => {
   const end = new AbortController()
   const frames = [1, 2, 3].map(
