@@ -1,6 +1,7 @@
 // Every method of the service with a form, its reply as a tree, and the call as lines for other programs.
 
 import { signal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
 import { counted } from '../../../shared/explorer/counted.ts'
 import { formExampleOf } from '../../../shared/explorer/formExamples.ts'
 import { groupTitle } from '../../../shared/groupTitles.ts'
@@ -18,6 +19,13 @@ import { Tray } from './Tray.tsx'
 
 const filter = signal('')
 
+/** Where the list of all methods is above the form. */
+const NARROW = matchMedia('(max-width: 48rem)')
+const isNarrow = signal(NARROW.matches)
+NARROW.addEventListener('change', () => {
+  isNarrow.value = NARROW.matches
+})
+
 function byGroup(list: readonly MethodLine[]): ReadonlyMap<string, readonly MethodLine[]> {
   const groups = new Map<string, MethodLine[]>()
   for (const method of list) groups.set(method.group, [...(groups.get(method.group) ?? []), method])
@@ -27,9 +35,11 @@ function byGroup(list: readonly MethodLine[]): ReadonlyMap<string, readonly Meth
 interface ListProps {
   readonly methods: readonly MethodLine[]
   readonly current: string
+  /** Comes before the list of all, which fills a narrow screen. */
+  readonly children: ComponentChildren
 }
 
-function MethodList({ methods, current }: ListProps) {
+function MethodList({ methods, current, children }: ListProps) {
   const found = searchMethods(methods, filter.value)
   const groups = filter.value === '' ? byGroup(found) : new Map([['', found]])
   return (
@@ -49,6 +59,7 @@ function MethodList({ methods, current }: ListProps) {
       <p class="for-readers" role="status">
         {counted(found.length, 'method')}
       </p>
+      {filter.value === '' && children}
       {found.length === 0 && <p class="quiet">No method fits.</p>}
       {[...groups].map(([group, list]) => (
         <details key={group} open={filter.value !== '' || list.some(({ name }) => name === current)}>
@@ -102,6 +113,7 @@ function Form({ name }: { readonly name: string }) {
 
 export function Console({ subject }: PageProps) {
   const { value: methods, error, reload } = useMethodList()
+  const first = methods !== null && subject === '' && <FirstMethods methods={methods} />
   const isMissing = methods !== null && !methods.some(({ name }) => name === subject)
   return (
     <>
@@ -110,10 +122,12 @@ export function Console({ subject }: PageProps) {
       {methods === null && error === null && <Waiting />}
       {methods !== null && (
         <div class="console">
-          <MethodList methods={methods} current={subject} />
+          <MethodList methods={methods} current={subject}>
+            {isNarrow.value && first}
+          </MethodList>
           <div class="console-main">
             {subject === '' ? (
-              <FirstMethods methods={methods} />
+              !isNarrow.value && first
             ) : isMissing ? (
               <Trouble error={`There is no method ${foreignText(subject)}: choose one from the list.`} />
             ) : (

@@ -17,7 +17,7 @@ const FIRST = [
 ]
 
 export const FirstMethods = ({ methods }: { readonly methods: readonly MethodLine[] }) => (
-  <>
+  <div class="forms">
     <p class="quiet">Choose a method: its form begins with an example. To begin with:</p>
     <Facts
       rows={FIRST.flatMap((first) => methods.find(({ name }) => name === first) ?? []).map(({ name, summary }) => [
@@ -27,5 +27,5 @@ export const FirstMethods = ({ methods }: { readonly methods: readonly MethodLin
         </a>,
       ])}
     />
-  </>
+  </div>
 )

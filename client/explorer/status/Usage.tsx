@@ -77,7 +77,7 @@ export function Usage() {
             id="admin-token"
             type="password"
             autocomplete="off"
-            placeholder="Token of --admin-token-file; not kept"
+            placeholder="Of --admin-token-file; not kept"
             value={token}
             onInput={(event) => setToken(event.currentTarget.value)}
           />

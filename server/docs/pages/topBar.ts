@@ -32,7 +32,7 @@ export const wayToRoot = (path: string): string => '../'.repeat(path.split('/').
 
 const searchForm = (root: string): Html => html`<form class="search" role="search" method="post" action="${root}search">
 <label class="for-readers" for="q">Search</label>
-<input id="q" name="q" type="search" autocomplete="off" spellcheck="false" maxlength="200000" placeholder="Address, hash, block, name  ( / )" aria-keyshortcuts="/">
+<input id="q" name="q" type="search" autocomplete="off" spellcheck="false" maxlength="200000" placeholder="Address, hash, block, name (/)" aria-keyshortcuts="/">
 </form>`
 
 export interface BarPlace {
