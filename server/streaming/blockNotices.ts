@@ -8,6 +8,7 @@ import { concernedByLarge } from './concernedByLarge.ts'
 import { emitBlock, type Visit, visitBlock } from './emitBlock.ts'
 import { readingSubscription, SubscriptionRefused } from './readSubscription.ts'
 import { type Concerning, concerningBlocks } from './resume.ts'
+import { SharedTexts } from './sharedTexts.ts'
 import { StreamCounts } from './streamCounts.ts'
 import { type Cursor, endOfBlock, readStreamCursor } from './streamCursor.ts'
 import { RoutesToMany, routesToOne } from './streamRoutes.ts'
@@ -145,7 +146,8 @@ export class BlockNotices {
     const routes = routesToOne(new Subscriber(sink, subscription))
     const { traces, books, log } = this.#parts
     const pace = new SlicedWork({ subject: WEBHOOKS })
-    const parts = { routes, traces, books, log, pace, counts: this.#counts, onTrace: () => undefined }
+    const texts = new SharedTexts()
+    const parts = { routes, traces, books, log, pace, texts, counts: this.#counts, onTrace: () => undefined }
     await emitBlock(parts, rows, { finality: 'finalized', after, isEnough })
     return { notices, isAll: !isEnough() }
   }

@@ -7,6 +7,7 @@ import type { AccountKey } from '../store/index.ts'
 import { JsonText, textOfMembers } from './jsonText.ts'
 import type { NotificationContent, NotificationType, Selector } from './notifications/notification.ts'
 import type { Rests } from './reportPace.ts'
+import type { SharedTexts } from './sharedTexts.ts'
 import type { StreamCounts } from './streamCounts.ts'
 import { type Audience, atOnce, type Routes, routesToOne } from './streamRoutes.ts'
 import type { Subscription } from './streamSubscription.ts'
@@ -17,6 +18,7 @@ export interface EmitParts {
   readonly routes: Routes
   readonly books: LiveBooks
   readonly counts: StreamCounts
+  readonly texts: SharedTexts
   readonly pace: Rests
 }
 
@@ -126,7 +128,7 @@ const NONE_LEFT: ReadonlySet<Subscriber> = new Set()
 /** To all, or to some of them. Returns those who wait for something else by now, as their subscription has changed meanwhile. */
 async function emitTo<S>(
   only: ReadonlySet<Subscriber> | null,
-  { routes, books, counts, pace }: EmitParts,
+  { routes, books, counts, texts: written, pace }: EmitParts,
   type: NotificationType<S>,
   subject: S,
   cursorOf: () => string | null,
@@ -138,7 +140,7 @@ async function emitTo<S>(
   const audience = only === null ? all : new Map([...all].filter(([one]) => only.has(one)))
   if (audience.size === 0) return NONE_LEFT
   const finality = type.finality(subject)
-  const selector = type.selector(subject)
+  const selector = type.selector(subject, written)
   const keyOf = keyFor(type, { finality, selector })
   const grouped = versions.note(fitting(grouping(audience, keyOf, versions), pace))
   const groups = grouped instanceof Promise ? await grouped : grouped

@@ -54,7 +54,7 @@ export async function emitTrace(parts: EmitParts, trace: LiveTrace): Promise<voi
   for (const type of notifications.trace) await emit(parts, type, trace, () => null)
 }
 
-type Visited = Omit<BlockEmission, 'books' | 'counts'>
+type Visited = Omit<BlockEmission, 'books' | 'counts' | 'texts'>
 
 /** Called with each subject of a block and each of the types that report it. */
 export type Visit = <S>(type: NotificationType<S>, subject: S, cursorOf: () => string) => Promise<void>

@@ -7,10 +7,10 @@ import { pressing } from '../fairness/index.ts'
 import type { Finality, LiveTrace, SentMessage } from '../methods/index.ts'
 import { type BlockRows, Reverts } from '../store/index.ts'
 import { dropRivals } from './dropRivals.ts'
-import { type BlockEmission, emitBlock, emitTrace } from './emitBlock.ts'
+import { emitBlock, emitTrace } from './emitBlock.ts'
 import { followFeed } from './followFeed.ts'
 import { Forgetting } from './forgetting.ts'
-import type { HubParts, Replay } from './hubParts.ts'
+import { emissionOf, type HubParts, type Replay } from './hubParts.ts'
 import { isStillBlock } from './isStillBlock.ts'
 import { wantsOwners } from './notifications/nftsChange.ts'
 import { Predictions } from './predictions.ts'
@@ -19,7 +19,7 @@ import { ReportedTraces } from './reportedTraces.ts'
 import { ReportPace } from './reportPace.ts'
 import { revertText } from './revertText.ts'
 import { type Cursor, endOfBlock, readStreamCursor, writeStreamCursor } from './streamCursor.ts'
-import { type Routes, RoutesToMany, routesToOne } from './streamRoutes.ts'
+import { RoutesToMany, routesToOne } from './streamRoutes.ts'
 import type { Subscriber } from './subscriber.ts'
 
 /** Maximum blocks waiting to be reported as confirmed. While more are waiting to be reported as finalized, they are only reported so. */
@@ -49,7 +49,7 @@ export class StreamHub {
   constructor(parts: HubParts) {
     this.#parts = parts
     const { waits, limits } = parts
-    this.#aside = new ReadersAside(parts, this, (routes) => this.#emission(routes))
+    this.#aside = new ReadersAside(parts, this, (routes) => emissionOf(parts, routes))
     this.#reported = new ReportedTraces({ subscribers: [this.routes.all, this.#aside.all], waits, now: limits.now })
     this.#predictions = new Predictions(parts)
   }
@@ -116,13 +116,13 @@ export class StreamHub {
   async replay(rows: BlockRows, subscriber: Subscriber, { after, isHurried }: Replay): Promise<void> {
     const pace = isHurried ? {} : { drained: () => subscriber.sink.drained() }
     const how = { after, isEnough: () => subscriber.isGone, ...pace }
-    await emitBlock(this.#emission(routesToOne(subscriber)), rows, { finality: 'finalized', ...how })
+    await emitBlock(emissionOf(this.#parts, routesToOne(subscriber)), rows, { finality: 'finalized', ...how })
   }
 
   /** Sends a trace that a subscriber named, as it is now, unless it was reported to it meanwhile. */
   async present(subscriber: Subscriber, trace: LiveTrace | null): Promise<void> {
     if (trace === null || subscriber.hasHeard(toBase64(trace.hashNorm))) return
-    await emitTrace(this.#emission(routesToOne(subscriber)), trace)
+    await emitTrace(emissionOf(this.#parts, routesToOne(subscriber)), trace)
   }
 
   /** A trace that goes on, by its message; null where none is known. */
@@ -132,11 +132,6 @@ export class StreamHub {
 
   close(): void {
     this.#end()
-  }
-
-  #emission(routes: Routes): BlockEmission {
-    const { traces, books, counts, log } = this.#parts
-    return { routes, traces, books, counts, log, pace: new ReportPace(), onTrace: () => undefined }
   }
 
   #start(): void {
@@ -218,7 +213,7 @@ export class StreamHub {
     if (signal.aborted) return
     this.#predictions.follow(rows)
     await dropRivals(rows, this.#predictions, this.#reported)
-    const emission = this.#emission(this.routes)
+    const emission = emissionOf(this.#parts, this.routes)
     // A prediction reads the index, which is busy once the next block comes: the prediction would arrive after that block.
     const lateBy = (): number => Math.max(this.#incoming, this.#parts.feed.head()?.seqno ?? 0) - rows.mcSeqno
     const isLate = (): boolean => lateBy() > 0
@@ -263,7 +258,7 @@ export class StreamHub {
 
   /** Reports predicted traces; a block waits up to `ms` for predictions that are still running. */
   async #reportPredicted(ms = 0, mcSeqno = -1): Promise<void> {
-    const emission = this.#emission(this.routes)
+    const emission = emissionOf(this.#parts, this.routes)
     for (const trace of await this.#predictions.take(ms, mcSeqno)) {
       this.#reported.notePredicted(trace)
       try {

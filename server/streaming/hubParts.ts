@@ -1,14 +1,18 @@
-// What the hub of streams needs.
+// What the hub of streams needs, and what it emits with.
 
 import type { LiveTraces, SentMessages } from '../methods/index.ts'
 import type { Log } from '../observe/index.ts'
 import type { BlockRowsFeed } from '../store/index.ts'
 import type { EmitParts } from './emit.ts'
+import type { BlockEmission } from './emitBlock.ts'
 import type { HubLimits } from './hubLimits.ts'
+import { ReportPace } from './reportPace.ts'
+import { SharedTexts } from './sharedTexts.ts'
 import type { Cursor } from './streamCursor.ts'
+import type { Routes } from './streamRoutes.ts'
 import type { Subscriber } from './subscriber.ts'
 
-export interface HubParts extends Omit<EmitParts, 'routes' | 'pace'> {
+export interface HubParts extends Omit<EmitParts, 'routes' | 'texts' | 'pace'> {
   readonly feed: BlockRowsFeed
   readonly traces: LiveTraces
   readonly sent: SentMessages
@@ -25,4 +29,10 @@ export interface Replay {
   readonly after: number
   /** Other subscribers wait until it is done. */
   readonly isHurried: boolean
+}
+
+/** For one block, or for traces that come together. */
+export function emissionOf({ traces, books, counts, log }: HubParts, routes: Routes): BlockEmission {
+  const own = { texts: new SharedTexts(), pace: new ReportPace(), onTrace: () => undefined }
+  return { routes, traces, books, counts, log, ...own }
 }

@@ -3,6 +3,7 @@
 import type { StreamTypeName } from '../../../shared/subscribable.ts'
 import type { Finality, LiveTrace, toStateInTransaction } from '../../methods/index.ts'
 import type { AccountKey, BlockRow, JettonWalletRow, NftOwnersRow, TransactionFound } from '../../store/index.ts'
+import type { SharedTexts } from '../sharedTexts.ts'
 import type { Audience, Routes } from '../streamRoutes.ts'
 import type { Subscription } from '../streamSubscription.ts'
 
@@ -34,7 +35,7 @@ export interface NotificationType<S> {
   /** Subscribers that may want it. */
   audience(subject: S, routes: Routes): Audience | Generator<void, Audience>
   /** What is the same for all subscriptions is found out once. */
-  selector(subject: S): Selector
+  selector(subject: S, texts: SharedTexts): Selector
 }
 
 /** An account after a block. */

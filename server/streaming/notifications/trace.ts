@@ -7,7 +7,6 @@ import {
   type LiveTrace,
   lookingWhetherTooLarge,
   TRACE_TOO_LARGE,
-  toLiveTransaction,
   toLiveTree,
 } from '../../methods/index.ts'
 import { JsonText, writingEach } from '../jsonText.ts'
@@ -21,7 +20,7 @@ export const trace: NotificationType<LiveTrace> = {
   finality: finalityOfActions,
   audience: ({ hash, hashNorm }, routes) =>
     audienceOf([hash, hashNorm].flatMap((one) => [...routes.ofHash(toBase64(one))])),
-  selector(subject) {
+  selector(subject, texts) {
     const { hashNorm, nodes, actions, isTooLarge } = subject
     const shown = shownOf(actions)
     let known: NotificationContent['members'] | null = null
@@ -31,7 +30,7 @@ export const trace: NotificationType<LiveTrace> = {
       const isBrief = yield* lookingWhetherTooLarge(nodes)
       const transactions = yield* writingEach(
         nodes,
-        (node) => `"${toBase64(node.found.row.hash)}":${JSON.stringify(toLiveTransaction(subject, node, isBrief))}`,
+        (node) => `"${toBase64(node.found.row.hash)}":${texts.of(subject, node, isBrief)}`,
       )
       known = {
         trace_external_hash_norm: toBase64(hashNorm),

@@ -8,7 +8,6 @@ import {
   type LiveTrace,
   lookingWhetherTooLarge,
   rawOfKey,
-  toLiveTransaction,
 } from '../../methods/index.ts'
 import { JsonText, writingList } from '../jsonText.ts'
 import { nameOfParts } from '../streamRoutes.ts'
@@ -23,16 +22,7 @@ export const transactionNotices: NotificationType<LiveTrace> = {
   parts: 'named',
   finality: finalityOf,
   audience: (trace, routes) => routes.ofParts(trace.nodes.map(({ found }) => [rawOfKey(found.row.account)])),
-  selector(trace) {
-    /** Subscribers of several accounts receive transactions that others receive alone. */
-    const whole = new Map<LiveNode, string>()
-    const brief: typeof whole = new Map()
-    const write = (node: LiveNode, isBrief: boolean): string => {
-      const written = isBrief ? brief : whole
-      const known = written.get(node) ?? JSON.stringify(toLiveTransaction(trace, node, isBrief))
-      written.set(node, known)
-      return known
-    }
+  selector(trace, texts) {
     return {
       key: (_, parts) => nameOfParts(parts),
       *write(_, parts) {
@@ -41,7 +31,9 @@ export const transactionNotices: NotificationType<LiveTrace> = {
         return {
           members: {
             trace_external_hash_norm: toBase64(trace.hashNorm),
-            transactions: new JsonText(yield* writingList(wanted.toSorted(byLatest), (node) => write(node, isBrief))),
+            transactions: new JsonText(
+              yield* writingList(wanted.toSorted(byLatest), (node) => texts.of(trace, node, isBrief)),
+            ),
           },
           accounts: wanted.flatMap(({ found }) => accountsOfTransaction(found)),
         }

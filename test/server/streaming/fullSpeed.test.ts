@@ -10,6 +10,7 @@ import { writeFrame } from '../../../server/http/streams/textFrames.ts'
 import { emit } from '../../../server/streaming/emit.ts'
 import type { NotificationType } from '../../../server/streaming/notifications/notification.ts'
 import { ReportPace } from '../../../server/streaming/reportPace.ts'
+import { SharedTexts } from '../../../server/streaming/sharedTexts.ts'
 import { StreamCounts } from '../../../server/streaming/streamCounts.ts'
 import { audienceOf, RoutesToMany } from '../../../server/streaming/streamRoutes.ts'
 import { Subscriber } from '../../../server/streaming/subscriber.ts'
@@ -66,7 +67,13 @@ async function scene() {
   const { subscription } = textReader([], { types: new Set(['blocks']), addresses: new Set([ADDRESS]) })
   const routes = new RoutesToMany()
   routes.add(new Subscriber(sink, subscription))
-  const parts = { routes, books, counts: new StreamCounts(), pace: new ReportPace(() => 0) }
+  const parts = {
+    routes,
+    books,
+    counts: new StreamCounts(),
+    texts: new SharedTexts(),
+    pace: new ReportPace(() => 0),
+  }
   const report = async (): Promise<void> => {
     for (let n = 0; n < NOTICES; n++) await emit(parts, large, n, () => 'a cursor')
   }

@@ -3,6 +3,7 @@
 import { expect, test } from 'vitest'
 import { createLiveBooks, rawOfKey } from '../../../server/methods/index.ts'
 import { emitTrace } from '../../../server/streaming/emitBlock.ts'
+import { SharedTexts } from '../../../server/streaming/sharedTexts.ts'
 import { StreamCounts } from '../../../server/streaming/streamCounts.ts'
 import { RoutesToMany } from '../../../server/streaming/streamRoutes.ts'
 import { insertAssets } from '../../setup/assetTables.ts'
@@ -39,7 +40,12 @@ test('it is sent without them, and to all others as it is', async () => {
   const found = { ...usual, outMessages: tokens.map((destination) => ({ ...sent, destination })) }
   const { hash, traceId } = usual.row
   const trace = { hash, hashNorm: hash, traceId, actions: [], isWhole: true }
-  const parts = { routes, counts: new StreamCounts(), pace: { isDue: false, rest: () => Promise.resolve() } }
+  const parts = {
+    routes,
+    counts: new StreamCounts(),
+    texts: new SharedTexts(),
+    pace: { isDue: false, rest: () => Promise.resolve() },
+  }
   const books = createLiveBooks({ store: database.read, testOnly: true })
   await emitTrace({ ...parts, books }, { ...trace, nodes: [{ found, finality: 'finalized' }] })
   const [text = '{}'] = named

@@ -9,6 +9,7 @@ import { textOfMembers } from '../../../server/streaming/jsonText.ts'
 import { actionNotices } from '../../../server/streaming/notifications/actions.ts'
 import { trace as traceNotices } from '../../../server/streaming/notifications/trace.ts'
 import { transactionNotices } from '../../../server/streaming/notifications/transactions.ts'
+import { SharedTexts } from '../../../server/streaming/sharedTexts.ts'
 import type { Subscription } from '../../../server/streaming/streamSubscription.ts'
 import { treeOf } from '../../setup/cellTree.ts'
 import { filledRows } from '../../setup/filler.ts'
@@ -43,7 +44,7 @@ const subscription = { actionTypes: null, supportedTypes: new Set(), types: new 
 
 /** The members of a notification of some parts of a trace. */
 function written(type: typeof traceNotices, trace: LiveTrace, parts: readonly number[]): string {
-  const content = type.selector(trace).write(subscription, parts)
+  const content = type.selector(trace, new SharedTexts()).write(subscription, parts)
   return textOfMembers(('members' in content ? content : inOnePiece(content)).members)
 }
 
@@ -129,7 +130,7 @@ test.each([actionNotices, traceNotices])('$name: long comments of many transfers
     // The cast: what an action is shown by.
     const actions = comments.map(actionOf) as unknown as LiveTrace['actions']
     const own = { ...subscription, supportedTypes: new Set(['ton_transfer']) }
-    const content = type.selector({ ...traceOf(), actions }).write(own, [...actions.keys()])
+    const content = type.selector({ ...traceOf(), actions }, new SharedTexts()).write(own, [...actions.keys()])
     const text = textOfMembers(('members' in content ? content : inOnePiece(content)).members)
     expect(text.length).toBeLessThan(MOST_BYTES)
     const shown: { details: { comment: string | null } }[] = JSON.parse(text).actions

@@ -1,12 +1,14 @@
 // A trace of thousands of transactions: what it means to its readers is written in pieces, and others get their turn in between.
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { type LiveTrace, rawOfKey } from '../../../server/methods/index.ts'
 import { emit } from '../../../server/streaming/emit.ts'
+import { emitTrace } from '../../../server/streaming/emitBlock.ts'
 import { JsonText } from '../../../server/streaming/jsonText.ts'
 import { trace as traceNotices } from '../../../server/streaming/notifications/trace.ts'
 import { transactionNotices } from '../../../server/streaming/notifications/transactions.ts'
+import { SharedTexts } from '../../../server/streaming/sharedTexts.ts'
 import { StreamCounts } from '../../../server/streaming/streamCounts.ts'
 import { RoutesToMany } from '../../../server/streaming/streamRoutes.ts'
 import { filledRows } from '../../setup/filler.ts'
@@ -53,7 +55,13 @@ test.each([transactionNotices, traceNotices])('$name: others get their turn afte
     rests++
     await nextTurn()
   }
-  const parts = { routes, books, counts: new StreamCounts(), pace: { isDue: true, rest } }
+  const parts = {
+    routes,
+    books,
+    counts: new StreamCounts(),
+    texts: new SharedTexts(),
+    pace: { isDue: true, rest },
+  }
   await emit(parts, type, long, () => 'a cursor')
   expect(rests).toBeGreaterThanOrEqual(LENGTH - 1)
   expect(sent).toHaveLength(READERS)
@@ -62,6 +70,31 @@ test.each([transactionNotices, traceNotices])('$name: others get their turn afte
   expect({ finality, cursor }).toEqual({ finality: 'finalized', cursor: 'a cursor' })
   const lts = Object.values<{ lt: string }>(transactions).map(({ lt }) => Number(lt))
   expect(lts.toSorted((a, b) => a - b)).toEqual(Array.from({ length: LENGTH }, (_, i) => i))
+})
+
+test('transactions are written once for both types that have them, and again for a trace that has changed', async () => {
+  const routes = new RoutesToMany()
+  const sent: string[] = []
+  routes.add(reader(sent))
+  const pace = { isDue: false, rest: () => Promise.resolve() }
+  const parts = { routes, books, counts: new StreamCounts(), texts: new SharedTexts(), pace }
+  const later: LiveTrace = { ...long, traceId: Buffer.alloc(32, 1) }
+  const writing = vi.spyOn(JSON, 'stringify')
+  const written = () => writing.mock.calls.filter(([value]) => value?.in_msg !== undefined).length
+  try {
+    await emitTrace(parts, long)
+    expect(written()).toBe(LENGTH)
+    await emitTrace(parts, later)
+    expect(written()).toBe(2 * LENGTH)
+  } finally {
+    writing.mockRestore()
+  }
+  const ids = sent.map(
+    (text) => new Set(Object.values<{ trace_id: string }>(JSON.parse(text).transactions).map((one) => one.trace_id)),
+  )
+  const [first, second] = [long, later].map(({ traceId }) => new Set([Buffer.from(traceId ?? []).toString('base64')]))
+  expect(ids).toEqual([first, first, second, second])
+  expect(sent.map((text) => JSON.parse(text).type)).toEqual(['transactions', 'trace', 'transactions', 'trace'])
 })
 
 test('all that follow one account of a trace share the list of what they named', () => {
@@ -94,7 +127,12 @@ test('of long notifications, each for another reader, few are in memory at once'
   const sent: string[] = []
   for (const one of readers) Object.assign(one.sink, { send: (text: string) => void sent.push(text) })
   const pace = { isDue: false, rest: () => Promise.resolve() }
-  await emit({ routes, books, counts: new StreamCounts(), pace }, type, long, () => 'a cursor')
+  await emit(
+    { routes, books, counts: new StreamCounts(), texts: new SharedTexts(), pace },
+    type,
+    long,
+    () => 'a cursor',
+  )
   expect(sent).toHaveLength(2 * READERS)
   expect(most).toBeLessThanOrEqual(8)
 })

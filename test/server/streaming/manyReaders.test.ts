@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { emit } from '../../../server/streaming/emit.ts'
 import { Forgetting } from '../../../server/streaming/forgetting.ts'
 import type { NotificationType } from '../../../server/streaming/notifications/notification.ts'
+import { SharedTexts } from '../../../server/streaming/sharedTexts.ts'
 import { StreamCounts } from '../../../server/streaming/streamCounts.ts'
 import { audienceOf, RoutesToMany } from '../../../server/streaming/streamRoutes.ts'
 import { textReader } from '../../setup/textReader.ts'
@@ -43,7 +44,12 @@ test('between a few readers and the next few others get their turn; who has left
       last?.end()
     },
   }
-  await emit({ routes, books, counts: new StreamCounts(), pace }, notices, { n: 7 }, () => 'a cursor')
+  await emit(
+    { routes, books, counts: new StreamCounts(), texts: new SharedTexts(), pace },
+    notices,
+    { n: 7 },
+    () => 'a cursor',
+  )
   expect(sent).toHaveLength(READERS - 1)
   expect(new Set(sent).size).toBe(1)
   const steps = sentAtRests.map((count, i) => count - (sentAtRests[i - 1] ?? 0))
@@ -65,7 +71,7 @@ test('others get their turn between notifications that are another one for each 
   const writtenAtRests: number[] = []
   const rest = async () => void writtenAtRests.push(written)
   await emit(
-    { routes, books, counts: new StreamCounts(), pace: { isDue: true, rest } },
+    { routes, books, counts: new StreamCounts(), texts: new SharedTexts(), pace: { isDue: true, rest } },
     own,
     { n: 7 },
     () => 'a cursor',
@@ -87,7 +93,13 @@ test('names of one that has ended lead to nobody, once they are forgotten', asyn
   one.end()
   expect([routes.all.size, routes.ofType('blocks').size, routes.ofAddress(ADDRESS).size, others]).toEqual([0, 0, 1, 0])
   await emit(
-    { routes, books, counts: new StreamCounts(), pace: { isDue: false, rest: () => Promise.resolve() } },
+    {
+      routes,
+      books,
+      counts: new StreamCounts(),
+      texts: new SharedTexts(),
+      pace: { isDue: false, rest: () => Promise.resolve() },
+    },
     ...([notices, { n: 7 }, () => 'a cursor'] as const),
   )
   expect(sent).toEqual([])
@@ -106,7 +118,13 @@ test('others get their turn while it is found out what each of them receives', a
     await nextTurn()
   }
   const nothing = { ...notices, selector: () => ({ key: () => null, write: () => ({ members: {}, accounts: null }) }) }
-  const parts = { routes, books, counts: new StreamCounts(), pace: { isDue: true, rest } }
+  const parts = {
+    routes,
+    books,
+    counts: new StreamCounts(),
+    texts: new SharedTexts(),
+    pace: { isDue: true, rest },
+  }
   await emit(parts, nothing, { n: 1 }, () => 'a cursor')
   expect(rests).toBe(READERS - 1)
 })

@@ -8,6 +8,7 @@ import { keyOfAccount } from '../../../server/methods/keyOfAccount.ts'
 import { emit } from '../../../server/streaming/emit.ts'
 import { messageNotices } from '../../../server/streaming/notifications/messageNotices.ts'
 import type { NotificationType } from '../../../server/streaming/notifications/notification.ts'
+import { SharedTexts } from '../../../server/streaming/sharedTexts.ts'
 import { StreamCounts } from '../../../server/streaming/streamCounts.ts'
 import { type Audience, RoutesToMany } from '../../../server/streaming/streamRoutes.ts'
 import type { Subscriber } from '../../../server/streaming/subscriber.ts'
@@ -62,7 +63,12 @@ const routesTo = (readers: readonly Subscriber[]): RoutesToMany => {
 }
 
 const emitted = (routes: RoutesToMany, rest: () => Promise<void>, type: NotificationType<LiveTrace> = messageNotices) =>
-  emit({ routes, books, counts: new StreamCounts(), pace: { isDue: true, rest } }, type, long, () => 'a cursor')
+  emit(
+    { routes, books, counts: new StreamCounts(), texts: new SharedTexts(), pace: { isDue: true, rest } },
+    type,
+    long,
+    () => 'a cursor',
+  )
 
 test('others get their turn while it is found out who receives which messages', async () => {
   let rests = 0
@@ -72,7 +78,7 @@ test('others get their turn while it is found out who receives which messages', 
   }
   const nothing: NotificationType<LiveTrace> = {
     ...messageNotices,
-    selector: (trace) => ({ ...messageNotices.selector(trace), key: () => null }),
+    selector: (...of) => ({ ...messageNotices.selector(...of), key: () => null }),
   }
   await emitted(routesTo(Array.from({ length: READERS }, () => ofAll([]))), rest, nothing)
   expect(rests).toBeGreaterThanOrEqual(LENGTH)
@@ -82,8 +88,8 @@ test('readers who named the same share one list of what they receive', async () 
   let found: Audience = new Map()
   const seen: NotificationType<LiveTrace> = {
     ...messageNotices,
-    selector: (trace) => ({
-      ...messageNotices.selector(trace),
+    selector: (...of) => ({
+      ...messageNotices.selector(...of),
       key: ({ addresses }, parts) => {
         found = new Map([...found, [textReader([], { types, addresses }), parts]])
         return null
@@ -160,7 +166,7 @@ test('attack: a reader who takes an account back and gives it up again while nam
     },
   }
   const routes = routesTo([one, ofOne(sent)])
-  const parts = { routes, books: turning, counts: new StreamCounts() }
+  const parts = { routes, books: turning, counts: new StreamCounts(), texts: new SharedTexts() }
   await emit({ ...parts, pace: { isDue: false, rest: nextTurn } }, messageNotices, long, () => 'a cursor')
   expect([reads, fail.mock.calls.length, sent.length]).toEqual([4, 1, 1])
 })
