@@ -23,6 +23,7 @@ import { type IndexService, noIndex, openIndex } from './database/indexService.t
 import { openIndexDatabase } from './database/openIndexDatabase.ts'
 import { createLiveExamples } from './examples/liveExamples.ts'
 import { openSharing, type Sharing } from './openSharing.ts'
+import { reportRefusedThreads } from './reports/threadReport.ts'
 import { tracedConnect, tracedPool, tracedSql } from './reports/tracedParts.ts'
 import { openTracing, type Tracing } from './reports/tracing.ts'
 import { bringingAccounts } from './serving/forkedHandlers.ts'
@@ -73,6 +74,7 @@ export async function startService(given: ServiceParts): Promise<Service> {
   const bounded = settingsWithin(filePlan().callers, given.config, given.log)
   const parts = { ...given, config: shareOf(bounded, processes) }
   const { config, log } = parts
+  const stopReport = reportRefusedThreads(log)
   // While the chain is opened.
   const database = parts.withoutIndex === true ? null : (parts.database ?? openIndexDatabase(given.config, log))
   const tracing = openTracing(config, log)
@@ -82,6 +84,7 @@ export async function startService(given: ServiceParts): Promise<Service> {
     database?.giveUp()
     await database?.close()
     await tracing?.close()
+    stopReport()
     throw error
   })
   const { firstBlockMs } = parts
@@ -95,6 +98,7 @@ export async function startService(given: ServiceParts): Promise<Service> {
       () => index.close(),
       () => chain.close(),
       () => tracing?.close(),
+      stopReport,
     )
   try {
     await Promise.all([index.started(), loadProcessMetrics()])

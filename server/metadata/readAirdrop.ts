@@ -1,8 +1,7 @@
 // Dictionaries are read in a thread of their own: one of some megabytes would block the event loop.
 
 import { once } from 'node:events'
-import { Worker } from 'node:worker_threads'
-import { boundedTime, memoryPlan, workerEntry } from '../process/index.ts'
+import { boundedTime, memoryPlan, startThread, workerEntry } from '../process/index.ts'
 import type { AirdropAmount } from '../store/index.ts'
 import type { AirdropPart, AirdropTask } from './airdropThread.ts'
 import { FetchError } from './fetchError.ts'
@@ -17,11 +16,11 @@ export async function* readAirdrop(
   signal: AbortSignal,
 ): AsyncGenerator<readonly AirdropAmount[]> {
   const workerData: AirdropTask = { bytes, root }
-  const thread = new Worker(workerEntry(import.meta.url, 'airdropThread'), {
+  const thread = startThread(workerEntry(import.meta.url, 'airdropThread'), {
     workerData,
-    execArgv: [],
     resourceLimits: { maxOldGenerationSizeMb: MOST_MEMORY_MB, maxYoungGenerationSizeMb: memoryPlan().youngHeap },
   })
+  if (thread === null) throw new FetchError('failed', 'no thread can be started that would read the dictionary')
   // Until the thread has ended: an error event without a listener, as of a thread out of memory while it is stopped, ends the process.
   const trouble: Error[] = []
   thread.on('error', (error) => trouble.push(error))

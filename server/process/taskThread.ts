@@ -1,7 +1,8 @@
 // A thread that is started when it is needed, answers numbered tasks, and ends when it had none for a while.
 
-import { Worker } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
 import { memoryPlan } from './memory.ts'
+import { startThread } from './startThread.ts'
 import type { WorkerEntry } from './workerEntry.ts'
 
 const MOST_HEAP_MB = 256
@@ -16,6 +17,7 @@ export interface TaskThreadParts {
   readonly entry: () => WorkerEntry
   readonly data?: unknown
   readonly idleMs?: number | undefined
+  readonly begin?: typeof startThread
 }
 
 export class TaskThread<T extends Numbered, A extends Numbered> {
@@ -44,14 +46,15 @@ export class TaskThread<T extends Numbered, A extends Numbered> {
     return this.#waiting.size
   }
 
-  start(): Worker {
+  /** Null where the system lets this process have no more threads. */
+  start(): Worker | null {
     if (this.#thread !== null) return this.#thread
-    const { entry, data } = this.#parts
-    const thread = new Worker(entry(), {
+    const { entry, data, begin = startThread } = this.#parts
+    const thread = begin(entry(), {
       workerData: data,
-      execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: MOST_HEAP_MB, maxYoungGenerationSizeMb: memoryPlan().youngHeap },
     })
+    if (thread === null) return null
     this.#thread = thread
     thread.unref()
     thread.on('message', (answer: A | 'ready') => this.#hear(thread, answer))
@@ -61,12 +64,13 @@ export class TaskThread<T extends Numbered, A extends Numbered> {
     return thread
   }
 
-  /** The answer; null when the thread broke down: the next task starts another one. Rejects for a task that cannot be sent. */
-  run(task: Omit<T, 'number'>, moved: readonly ArrayBuffer[] = []): Promise<A | null> {
+  /** The answer; null when the thread broke down, or there is none: the next task starts another one. Rejects for a task that cannot be sent. */
+  async run(task: Omit<T, 'number'>, moved: readonly ArrayBuffer[] = []): Promise<A | null> {
     clearTimeout(this.#idle)
     const thread = this.start()
+    if (thread === null) return null
     const number = this.#next++
-    return new Promise((resolve, reject) => {
+    return await new Promise((resolve, reject) => {
       try {
         thread.postMessage({ ...task, number }, moved)
         this.#waiting.set(number, resolve)

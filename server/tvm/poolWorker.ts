@@ -1,8 +1,8 @@
 // One thread of the pool, seen from outside: starting, ready, or gone. Some jobs are sent ahead, so that the thread
 // need not wait for this one between two of them; they are taken back when the one at work turns out to be long.
 
-import { Worker } from 'node:worker_threads'
-import { memoryPlan, workerEntry } from '../process/index.ts'
+import type { Worker } from 'node:worker_threads'
+import { memoryPlan, type startThread, workerEntry } from '../process/index.ts'
 import type { FromWorker, ToWorker, WorkerSetup } from './jobs.ts'
 import { progressWords } from './jobs.ts'
 import type { PendingJob } from './threadShare.ts'
@@ -56,17 +56,22 @@ export class PoolWorker {
   #timer: NodeJS.Timeout | undefined
   #memoryBytes = 0
 
-  constructor(code: TvmCode, events: PoolWorkerEvents) {
-    this.#events = events
+  /** Null where the system lets this process have no more threads. */
+  static begin(code: TvmCode, events: PoolWorkerEvents, start: typeof startThread): PoolWorker | null {
     const progress = new SharedArrayBuffer(progressWords.count * Int32Array.BYTES_PER_ELEMENT)
-    this.#words = new Int32Array(progress)
     const setup: WorkerSetup = { code, progress }
     const heaps = memoryPlan()
-    this.#thread = new Worker(workerEntry(import.meta.url, 'worker'), {
+    const thread = start(workerEntry(import.meta.url, 'worker'), {
       workerData: setup,
-      execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: heaps.tvmHeap, maxYoungGenerationSizeMb: heaps.youngHeap },
     })
+    return thread && new PoolWorker(thread, new Int32Array(progress), events)
+  }
+
+  private constructor(thread: Worker, words: Int32Array, events: PoolWorkerEvents) {
+    this.#thread = thread
+    this.#words = words
+    this.#events = events
     this.#thread.on('message', (message: FromWorker) => this.#hear(message))
     this.#thread.on('messageerror', (cause) => this.#leave(new TvmError('crashed', 'Unreadable answer', { cause })))
     this.#thread.on('error', (cause) =>

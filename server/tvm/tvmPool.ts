@@ -1,9 +1,9 @@
 // Get-methods and trial runs in worker threads, each run under a time limit. Callers have shares: the next run is one of the
 // caller who used the threads least, and slow runs leave a thread to the others. No run can take another one with it.
 
-import { contractThreads } from '../process/index.ts'
+import { contractThreads, startThread } from '../process/index.ts'
 import type { Job, JobResult } from './jobs.ts'
-import { PoolWorker } from './poolWorker.ts'
+import { PoolWorker, type PoolWorkerEvents } from './poolWorker.ts'
 import { getMethodJob, transactionJob } from './portable.ts'
 import { RunQueue } from './runQueue.ts'
 import type { PendingJob } from './threadShare.ts'
@@ -33,6 +33,7 @@ export interface TvmPoolOptions {
   readonly code?: TvmCode
   /** Called when a thread had to be replaced: a constant text and the facts, ready for a log line. */
   readonly notice?: (text: string, facts: Readonly<Record<string, unknown>>) => void
+  readonly startThread?: typeof startThread
 }
 
 export interface TvmCallOptions {
@@ -69,6 +70,8 @@ export interface TvmShares extends TvmRuns {
 
 const firstBackoffMs = 100
 const longestBackoffMs = 10_000
+// Runs wait for 0.7 s where the system refuses the first thread: it may be for a moment only.
+const patientStarts = 3
 
 /** Prepares the emulator (some 0.1 s, once per process); threads start when needed, or now with `eager`. */
 export async function createTvmPool(options: TvmPoolOptions = {}): Promise<TvmPool> {
@@ -84,10 +87,19 @@ export class TvmPool implements TvmShares {
   readonly #memoryLimit: number
   readonly #eager: boolean
   readonly #notice: NonNullable<TvmPoolOptions['notice']>
+  readonly #startThread: typeof startThread
   readonly #queue: RunQueue
   readonly #workers = new Set<PoolWorker>()
+  readonly #events: PoolWorkerEvents = {
+    ready: (worker) => this.#onReady(worker),
+    finished: (job, ms) => this.#queue.finish(job, ms),
+    back: (jobs) => this.#onBack(jobs),
+    gone: (worker, cause) => this.#onGone(worker, cause),
+  }
   #lastId = 0
   #failures = 0
+  /** The system let this process have no more threads when one was needed last. */
+  #isRefused = false
   #backoff: NodeJS.Timeout | undefined
   #closed = false
 
@@ -103,6 +115,7 @@ export class TvmPool implements TvmShares {
     })
     this.#memoryLimit = options.memoryLimit ?? 128 << 20
     this.#eager = options.eager ?? false
+    this.#startThread = options.startThread ?? startThread
     this.#notice = options.notice ?? (() => undefined)
     this.#fill()
   }
@@ -218,19 +231,40 @@ export class TvmPool implements TvmShares {
   }
 
   #fill(): void {
-    if (this.#closed || this.#backoff !== undefined) return
+    if (this.#closed) return
+    if (this.#backoff !== undefined) this.#refuseWithoutThreads()
+    else this.#startThreads()
+  }
+
+  #startThreads(): void {
     let starting = [...this.#workers].filter(({ isStarting }) => isStarting).length
     while (this.#workers.size < this.#size && (this.#eager || this.#queue.size > starting)) {
-      this.#workers.add(
-        new PoolWorker(this.code, {
-          ready: (worker) => this.#onReady(worker),
-          finished: (job, ms) => this.#queue.finish(job, ms),
-          back: (jobs) => this.#onBack(jobs),
-          gone: (worker, cause) => this.#onGone(worker, cause),
-        }),
-      )
+      const worker = PoolWorker.begin(this.code, this.#events, this.#startThread)
+      this.#isRefused = worker === null
+      if (worker === null) {
+        this.#tryLater()
+        this.#refuseWithoutThreads()
+        return
+      }
+      this.#workers.add(worker)
       starting++
     }
+  }
+
+  /** With a thread, runs wait for it. */
+  #refuseWithoutThreads(): void {
+    if (this.#workers.size > 0 || !this.#isRefused || this.#failures <= patientStarts) return
+    this.#queue.reject(new TvmError('busy', 'no thread for contracts can be started'))
+  }
+
+  #tryLater(): void {
+    const delay = Math.min(longestBackoffMs, firstBackoffMs * 2 ** this.#failures)
+    this.#failures++
+    clearTimeout(this.#backoff)
+    this.#backoff = setTimeout(() => {
+      this.#backoff = undefined
+      this.#fill()
+    }, delay)
   }
 
   #onReady(worker: PoolWorker): void {
@@ -259,14 +293,8 @@ export class TvmPool implements TvmShares {
       this.#fill()
       return
     }
-    const delay = Math.min(longestBackoffMs, firstBackoffMs * 2 ** this.#failures)
-    this.#failures++
+    this.#tryLater()
     // With no thread left, queued jobs are rejected.
     if (this.#workers.size === 0 && this.#failures > 1) this.#queue.reject(cause)
-    clearTimeout(this.#backoff)
-    this.#backoff = setTimeout(() => {
-      this.#backoff = undefined
-      this.#fill()
-    }, delay)
   }
 }

@@ -34,6 +34,7 @@ import { type ChainOfWorker, openChainOfWorker } from '../network/chainForWorker
 import { measureLiteCalls } from '../network/liteCalls.ts'
 import { isPublic } from '../network/startOfTrust.ts'
 import { reportCache } from '../reports/processReport.ts'
+import { reportRefusedThreads } from '../reports/threadReport.ts'
 import { tracedConnect, tracedDispatch, tracedSql } from '../reports/tracedParts.ts'
 import { openTracing } from '../reports/tracing.ts'
 import { type HistoryOfWorker, openHistoryOfWorker } from './historyOfWorker.ts'
@@ -78,6 +79,7 @@ const { number, setup, link } = await connectToOwner<TeamSetup>()
 const { config, limits, isControlled, files, checkResults, relay, historyFolder } = setup
 applyMemoryPlan(config.memory)
 const log = createLog({ format: config.logFormat, level: config.logLevel, facts: { worker: number } })
+reportRefusedThreads(log)
 const metrics = createMetrics()
 const cache = createResultCache(config.memoryMb * 1024 * 1024)
 reportCache(metrics, cache)

@@ -2,15 +2,15 @@
 // the thread takes 300.
 
 import { type Registry, registry } from '../../../shared/registry.ts'
-import { TaskThread, workerEntry } from '../../process/index.ts'
+import { startThread, TaskThread, workerEntry } from '../../process/index.ts'
 import type { DrawDocument, ServiceFacts } from '../index.ts'
 import type { DrawingAnswer, DrawingSetup, DrawingTask } from './drawingThread.ts'
 
 /**
  * Throws for methods that are not the project's: the thread has no others. What it returns rejects with why a document cannot be drawn,
- * or that the thread broke down: another order begins another one.
+ * or that the thread broke down: another order begins another one. Where the system refuses a thread, drawing holds up the event loop.
  */
-export function drawInThread(served: Registry, facts: ServiceFacts): DrawDocument {
+export function drawInThread(served: Registry, facts: ServiceFacts, begin = startThread): DrawDocument {
   const all: Registry = registry
   const names = Object.keys(served)
   const foreign = names.find((name) => all[name] !== served[name])
@@ -18,8 +18,13 @@ export function drawInThread(served: Registry, facts: ServiceFacts): DrawDocumen
   const thread = new TaskThread<DrawingTask, DrawingAnswer>({
     entry: () => workerEntry(import.meta.url, 'drawingThread'),
     data: { names, facts } satisfies DrawingSetup,
+    begin,
   })
   return async (order) => {
+    if (thread.start() === null) {
+      const { createDrawing } = await import('../createDrawing.ts')
+      return await createDrawing(served, facts)(order)
+    }
     const answer = await thread.run({ order })
     if (answer === null) throw new Error('the thread that draws documents broke down')
     if (answer.failure !== null) throw new Error(answer.failure)

@@ -4,9 +4,9 @@
 
 import { fdatasync } from 'node:fs'
 import { promisify } from 'node:util'
-import { Worker } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
 import pg from 'pg'
-import { failureText, memoryPlan, workerEntry } from '../../process/index.ts'
+import { failureText, memoryPlan, startThread, workerEntry } from '../../process/index.ts'
 import type { SqlText } from '../database.ts'
 import { toStoreError } from '../failure.ts'
 import { toWire } from '../parameters.ts'
@@ -25,6 +25,7 @@ import { ThreadWire } from './threadWire.ts'
 const START_LIMIT_MS = 120_000
 /** Beyond the limit of a statement, whose answer may be received and not yet parsed. */
 const GRACE_MS = 200
+const NO_THREAD = 'The embedded database does not run: the system lets this process have no more threads'
 /** Of the text of a statement that took too long. */
 const MOST_LOGGED = 1_000
 /** Of prepared statements, which stay in the session. */
@@ -62,11 +63,12 @@ export class Session {
 
   private constructor(setup: ThreadSetup) {
     const heaps = memoryPlan()
-    this.#thread = new Worker(workerEntry(import.meta.url, 'thread'), {
+    const thread = startThread(workerEntry(import.meta.url, 'thread'), {
       workerData: setup,
-      execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: heaps.databaseHeap, maxYoungGenerationSizeMb: heaps.youngHeap },
     })
+    if (thread === null) throw new StoreError('unavailable', NO_THREAD)
+    this.#thread = thread
     this.#wire = new ThreadWire(this.#thread)
     this.#client = new pg.Client({
       stream: () => this.#wire,

@@ -19,7 +19,9 @@ const unsendable = { text: () => undefined }
 test('tasks are answered, and the thread ends when it has none', async () => {
   const thread = answering(1)
   expect(thread.isRunning).toBe(false)
-  const ended = once(thread.start(), 'exit')
+  const started = thread.start()
+  if (started === null) return expect.fail('a thread was refused')
+  const ended = once(started, 'exit')
   expect(thread.isRunning).toBe(true)
   expect(await thread.run({ text: 'one' })).toEqual({ number: 0, text: 'one' })
   await ended

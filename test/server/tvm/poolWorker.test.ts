@@ -3,8 +3,9 @@
 import { serializeTuple } from '@ton/core'
 import { defaultConfig } from '@ton/sandbox'
 import { expect, onTestFinished, test } from 'vitest'
+import { startThread } from '../../../server/process/index.ts'
 import { createConfig, prepareTvm, TvmError, TvmTimeout } from '../../../server/tvm/index.ts'
-import { PoolWorker } from '../../../server/tvm/poolWorker.ts'
+import { PoolWorker, type PoolWorkerEvents } from '../../../server/tvm/poolWorker.ts'
 import { getMethodJob } from '../../../server/tvm/portable.ts'
 import { type PendingJob, ThreadShare } from '../../../server/tvm/threadShare.ts'
 import { alice, boc, code } from './contracts.ts'
@@ -28,8 +29,8 @@ test('a run that was ended is charged with the time since it began, not more', a
     (machine) =>
       new Promise<TvmError>((reject) => {
         let isBegun = false
-        const worker = new PoolWorker(machine, {
-          ready() {
+        const events: PoolWorkerEvents = {
+          ready(worker) {
             if (isBegun) return
             isBegun = true
             began = performance.now()
@@ -49,8 +50,9 @@ test('a run that was ended is charged with the time since it began, not more', a
           finished: (_job, ms) => charged.push(ms),
           back: () => undefined,
           gone: () => undefined,
-        })
-        onTestFinished(() => worker.stop(new TvmError('closed', 'The test is over')))
+        }
+        const begun = PoolWorker.begin(machine, events, startThread)
+        onTestFinished(() => begun?.stop(new TvmError('closed', 'The test is over')))
       }),
   )
   expect(cause).toBeInstanceOf(TvmTimeout)

@@ -177,7 +177,8 @@ export class AheadRuns {
   async #open(): Promise<void> {
     const { threads, idleMs } = this.#limits
     const pool = await createTvmPool({ workers: threads, eager: true }).catch(() => null)
-    if (pool === null || this.#isClosed) return await pool?.close()
+    // Without a thread, all is executed where it is without this.
+    if (pool === null || this.#isClosed || pool.stats.workers === 0) return await pool?.close()
     this.#pool = pool
     this.#idle = setTimeout(() => void this.#end(), idleMs)
     this.#idle.unref()

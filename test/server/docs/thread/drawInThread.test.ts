@@ -5,6 +5,7 @@ import { createDrawing } from '../../../../server/docs/createDrawing.ts'
 import type { DocumentOrder, ServiceFacts } from '../../../../server/docs/index.ts'
 import { drawInThread } from '../../../../server/docs/thread/index.ts'
 import { chainRegistry, registry } from '../../../../shared/registry.ts'
+import { RefusedThreads } from '../../../setup/refusedThreads.ts'
 import { awkward } from '../awkward.ts'
 
 const facts: ServiceFacts = {
@@ -65,4 +66,11 @@ test('error: what cannot be drawn is reported, and the next order is answered', 
   const draw = drawInThread(registry, facts)
   await expect(draw({ kind: 'guide', name: 'missing' })).rejects.toThrow(/missing/)
   expect((await draw({ kind: 'guide', name: 'streams' }))[0]).toContain('</html>')
+})
+
+test('where the system refuses a thread, documents are drawn here', async () => {
+  const draw = drawInThread(registry, facts, new RefusedThreads().start)
+  const [text] = await draw({ kind: 'openrpc' })
+  expect(converted).toBeGreaterThan(0)
+  expect(text).toBe((await createDrawing(registry, facts)({ kind: 'openrpc' }))[0])
 })
