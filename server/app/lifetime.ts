@@ -2,10 +2,9 @@
 // closed; without a terminal, it and SIGUSR2 begin new log files, as for other services, and end nothing.
 
 import type { Log } from '../observe/index.ts'
-import { endProcess, hasTerminal } from '../process/index.ts'
+import { eachStop, endOnSignal, endProcess, hasTerminal, STOP_SIGNALS } from '../process/index.ts'
 
 const PARENT_CHECK_MS = 250
-const STOPS = ['SIGINT', 'SIGTERM'] as const
 
 /**
  * npm and npx start a program through a shell, which dies of a signal without passing it on: the service would keep running
@@ -22,17 +21,12 @@ function onParentGone(notify: () => void): void {
   watch.unref()
 }
 
-export function stopOnSignal(close: () => Promise<void>, log: Log): void {
-  let stopping = false
+/** `clock`: milliseconds, for signals that come together; only differences count. */
+export function stopOnSignal(close: () => Promise<void>, log: Log, clock?: () => number): void {
+  let asked = 0
   const end = (code: number) =>
     endProcess(code, () => log.error({}, 'a file is read or written without end, as on a disk that hangs: killed'))
-  const stop = (signal: string) => {
-    if (stopping) {
-      // The next one ends the process at once, also where it waits for a thread of its database to end.
-      for (const name of STOPS) process.removeAllListeners(name)
-      return void end(1)
-    }
-    stopping = true
+  const begin = (signal: string) => {
     log.info({ signal }, 'stopping: running calls may finish')
     close().then(
       () => end(0),
@@ -42,11 +36,23 @@ export function stopOnSignal(close: () => Promise<void>, log: Log): void {
       },
     )
   }
-  for (const name of STOPS) process.on(name, stop)
+  const hurry = () => {
+    // `exit` waits for a thread of the database to end, and calls no listener of a signal.
+    process.once('exit', endOnSignal)
+    void end(1)
+  }
+  const stop = eachStop((signal: string) => {
+    asked++
+    if (asked === 1) return begin(signal)
+    if (asked === 2) return hurry()
+    endOnSignal()
+    process.kill(process.pid, signal === 'SIGINT' ? 'SIGINT' : 'SIGTERM')
+  }, clock)
+  for (const name of STOP_SIGNALS) process.on(name, stop)
   process.on('SIGHUP', () => {
     if (hasTerminal) stop('SIGHUP')
   })
   onParentGone(() => {
-    if (!stopping) stop('end of npm')
+    if (asked === 0) stop('end of npm')
   })
 }

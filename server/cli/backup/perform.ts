@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { backUpData, type Config, withSecrets } from '../../app/index.ts'
 import { BackupFault } from '../../backup/index.ts'
-import { failureText, shellWord } from '../../process/index.ts'
+import { failureText, shellWord, stopOnce } from '../../process/index.ts'
 import type { Io } from '../command.ts'
 import { CommandError } from '../commandErrors.ts'
 
@@ -19,8 +19,7 @@ export async function runBackup(
   const place = withSecrets(given)
   const path = resolve(to)
   const stopping = new AbortController()
-  const stop = () => stopping.abort(new BackupFault('it was stopped'))
-  process.once('SIGINT', stop).once('SIGTERM', stop)
+  const stopListening = stopOnce(() => stopping.abort(new BackupFault('it was stopped')))
   try {
     const onProgress = (part: string) => err(`copying: ${part}`)
     const { files, bytes } = await backUpData(place, path, { signal: stopping.signal, onProgress })
@@ -39,6 +38,6 @@ export async function runBackup(
       },
     )
   } finally {
-    process.off('SIGINT', stop).off('SIGTERM', stop)
+    stopListening()
   }
 }

@@ -1,7 +1,7 @@
 // The copy of an embedded index into a PostgreSQL, and what is printed of it.
 
 import { type Config, type MoveHow, moveEmbeddedIndex, withSecrets } from '../../app/index.ts'
-import { failureText } from '../../process/index.ts'
+import { failureText, stopOnce } from '../../process/index.ts'
 import type { Io } from '../command.ts'
 import { CommandError } from '../commandErrors.ts'
 
@@ -27,8 +27,7 @@ export async function runMove(
   { out, err, json }: MoveIo,
 ): Promise<void> {
   const stopping = new AbortController()
-  const stop = () => stopping.abort(new Error('it was stopped'))
-  process.once('SIGINT', stop).once('SIGTERM', stop)
+  const stopListening = stopOnce(() => stopping.abort(new Error('it was stopped')))
   try {
     const place = withSecrets(given)
     const { rows, lastSeqno } = await moveEmbeddedIndex(place, {
@@ -44,6 +43,6 @@ export async function runMove(
     const text = failureText(error)
     throw new CommandError(`the index was not copied: ${text}`, { cause: error })
   } finally {
-    process.off('SIGINT', stop).off('SIGTERM', stop)
+    stopListening()
   }
 }

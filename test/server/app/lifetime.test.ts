@@ -7,13 +7,17 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { type Child, spoke, startChild, temporaryFolder } from '../../setup/children.ts'
 
+/** By this clock a signal comes long after the one before. */
+const SLOW = '() => (now += 60_000)'
+
 /** Stops within the time that `close` takes; what it logs goes to standard output. */
-const serviceThat = (close: string) => `
+const serviceThat = (close: string, clock = SLOW) => `
 const { stopOnSignal } = await import(built + 'app/lifetime.js')
 const fs = await import('node:fs')
 const { Worker } = await import('node:worker_threads')
 const say = (facts, text) => console.log(text)
-stopOnSignal(${close}, { info: say, error: say })
+let now = 0
+stopOnSignal(${close}, { info: say, error: say }, ${clock})
 setInterval(() => undefined, 1_000)
 const long = 'x'.repeat(1 << 20)
 `
@@ -47,6 +51,25 @@ describe.skipIf(process.platform === 'win32')('a service that is asked to stop',
     const ended = endOf(child)
     child.kill('SIGTERM')
     expect(await ended).toEqual([1, null])
+  })
+
+  test('signals of one Ctrl+C, which npm and the terminal both send, count as one', async () => {
+    const closing = "() => new Promise((resolve) => process.once('SIGUSR2', resolve))"
+    const clock = "() => { console.log('heard'); return 60_000 }"
+    const child = startChild(`${serviceThat(closing, clock)}console.log('on')`, [])
+    await spoke(child)
+    const ended = endOf(child)
+    let said = ''
+    child.stdout.on('data', (text) => {
+      said += text
+    })
+    for (const signal of ['SIGINT', 'SIGINT', 'SIGTERM'] as const) {
+      const heard = said.split('heard').length
+      child.kill(signal)
+      await expect.poll(() => said.split('heard').length).toBe(heard + 1)
+    }
+    child.kill('SIGUSR2')
+    expect(await ended).toEqual([0, null])
   })
 
   test.each([

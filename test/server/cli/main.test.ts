@@ -6,6 +6,7 @@ import { request } from 'node:http'
 import { createServer } from 'node:net'
 import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { start as service } from '../../../server/cli/commands.ts'
@@ -124,6 +125,8 @@ describe('start', () => {
     await beginCall(first.url)
     first.child.kill('SIGTERM')
     await first.says(/stopping/)
+    // One that comes with the first is a part of the same Ctrl+C.
+    await pause(300)
     first.child.kill('SIGTERM')
     expect(await first.ended).toEqual({ code: 1, signal: null })
   })
