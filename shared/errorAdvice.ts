@@ -7,7 +7,8 @@ import type { ErrorData, ErrorKind } from './errors.ts'
 export const errorAdvice: Readonly<Record<ErrorKind, string>> = {
   parse: 'Send the request as JSON.',
   invalidRequest: 'Send a JSON-RPC 2.0 request with `jsonrpc`, `method` and `params`.',
-  methodNotFound: 'Check the spelling; rpc.discover lists the methods of this service.',
+  methodNotFound:
+    'Check the spelling; rpc.discover lists the methods of this service, and so does GET /openrpc/methods.json.',
   invalidParams: 'Compare the parameters with the reference of the method.',
   missing: 'Add the required parameter.',
   internal: 'Report it to the operator with the request id, which finds the call in the log.',

@@ -236,7 +236,7 @@ describe('refusals', () => {
   }
   test.each([
     ['/block', 404, 'Not Found'],
-    ['/block/newest', 404, 'Not Found'],
+    ['/block/newest', 404, 'Not Found: did you mean /api/v4/block/latest?'],
     ['/block/1/me', 422, expect.stringContaining("Failed to parse ton_addr: 'me'")],
     [`/block/1/${'%ff'}`, 422, 'a part of the path is not encoded correctly'],
     [`/block/4000000000/${UNUSED}`, 422, expect.stringContaining('"seqno" must be at most')],
@@ -247,7 +247,7 @@ describe('refusals', () => {
     [`/account/${UNUSED}/tx/1/${ZEROS}`, 500, expect.stringContaining('LITE_SERVER')],
     [`/account/${UNUSED}/tx/parsed/1/${ZEROS}?count=0`, 422, '"count" must be a number from 1 to 100'],
     [`/account/${UNUSED}/tx/parsed/1/${ZEROS}?count=1e2`, 422, '"count" must be a number from 1 to 100'],
-    [`/account/${UNUSED}/tx/x/${ZEROS}`, 404, 'Not Found'],
+    [`/account/${UNUSED}/tx/x/${ZEROS}`, 404, 'Not Found: did you mean /api/v4/account/ADDRESS/tx/LT/HASH?'],
     ['/block/1/config/x', 422, '"x" is not the number of a parameter'],
     ['/block/1/config/1,4294967296', 422, '"4294967296" is not the number of a parameter'],
     [`/block/1/config/${Array(257).fill(1)}`, 422, 'at most 256 parameters: without a list all are returned'],

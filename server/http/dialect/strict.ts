@@ -18,8 +18,8 @@ const OWN_STATUS = new Set<ErrorKind>([
   'busy',
 ])
 
-/** Their codes say everything and the specification's examples show them bare. */
-const BARE = new Set<ErrorKind>(['parse', 'invalidRequest', 'methodNotFound'])
+/** Their codes say everything and the specification's examples show them bare. A method that is missing leads to the list of all. */
+const BARE = new Set<ErrorKind>(['parse', 'invalidRequest'])
 
 function dataOf(error: ApiError): string {
   if (BARE.has(error.kind) && Object.keys(error.data).length === 0) return ''

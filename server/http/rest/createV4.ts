@@ -1,6 +1,5 @@
 // The v4 interface over REST: paths with parts that vary, answered by calls of v2. Replies are bare, failures `{"error": text}`.
 
-import { ApiError } from '../../../shared/errors.ts'
 import type { Api } from '../../../shared/registry.ts'
 import { parseInSlices } from '../../fairness/index.ts'
 import { type AskV2, type ChargedCall, type Dispatch, v4Answer } from '../../methods/index.ts'
@@ -9,6 +8,7 @@ import type { HttpExchange } from '../exchange/exchange.ts'
 import { refusePlainly } from '../exchange/refusePlainly.ts'
 import { sayUpgrade } from '../exchange/upgradeReply.ts'
 import { VerbRefusal } from '../paths/allowOf.ts'
+import { noRoute } from '../paths/noRoute.ts'
 import { WATCH_PATHS } from '../paths/streamPaths.ts'
 import { verbOf } from '../requests/head.ts'
 import { parseJson } from '../requests/json.ts'
@@ -48,7 +48,7 @@ export function createV4({ dispatch, limits }: V4Parts): (exchange: HttpExchange
         return await sayUpgrade(exchange)
       }
       const answer = v4Answer(verbOf(exchange.req), exchange.path.slice(PREFIX.length))
-      if (answer === null) throw new ApiError('routeNotFound')
+      if (answer === null) throw noRoute(exchange.path, [])
       if (typeof answer !== 'function') throw new VerbRefusal(exchange.req.method, [...answer])
       const { req } = exchange
       const body = req.method === 'POST' ? await readRequestBody(req, limits.bodyBytes) : ''

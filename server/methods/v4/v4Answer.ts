@@ -13,6 +13,7 @@ import { type AskV2, MASTERCHAIN_OF_V2, toBlockOfV4 } from './askV2.ts'
 import { configAt } from './configAt.ts'
 import { parsedTransactions, wholeTransactions } from './history.ts'
 import { runAt } from './runAt.ts'
+import { patternOf } from './v4Paths.ts'
 import { codeAndDataOf, toStorageStat, wholeAccount } from './wholeAccount.ts'
 import { wholeBlock, wholeBlockAt } from './wholeBlock.ts'
 
@@ -29,8 +30,8 @@ export interface V4Request {
 
 interface Route {
   readonly verb: 'GET' | 'POST'
-  readonly pattern: RegExp
-  /** `parts` are those the pattern names. */
+  readonly path: string
+  /** `parts` are those of the path that vary. */
   readonly answer: (parts: readonly string[], ask: AskV2, request: V4Request) => Promise<unknown>
 }
 
@@ -91,7 +92,7 @@ function argumentsIn(body: string, json: () => unknown): string {
 const ROUTES: readonly Route[] = [
   {
     verb: 'GET',
-    pattern: /^\/block\/latest$/,
+    path: '/block/latest',
     async answer(_, ask) {
       const { last, init, state_root_hash: stateRootHash } = await ask('getMasterchainInfo', {})
       const { rootHash, fileHash } = toBlockOfV4(init)
@@ -102,45 +103,45 @@ const ROUTES: readonly Route[] = [
   },
   {
     verb: 'GET',
-    pattern: /^\/block\/(\d{1,10})$/,
+    path: '/block/SEQNO',
     answer: ([seqno = ''], ask, { slicing }) => wholeBlock(Number(seqno), ask, slicing),
   },
   {
     verb: 'GET',
-    pattern: /^\/block\/utime\/(\d{1,10})$/,
+    path: '/block/utime/TIME',
     answer: ([time = ''], ask, { slicing }) => wholeBlockAt(Number(time), ask, slicing),
   },
   {
     verb: 'GET',
-    pattern: /^\/account\/([^/]{1,128})\/tx\/(\d{1,20})\/([^/]{1,128})$/,
+    path: '/account/ADDRESS/tx/LT/HASH',
     answer: ([address = '', lt = '', hash = ''], ask, { slicing }) =>
       wholeTransactions({ address, lt, hash }, ask, slicing),
   },
   {
     verb: 'GET',
-    pattern: /^\/account\/([^/]{1,128})\/tx\/parsed\/(\d{1,20})\/([^/]{1,128})$/,
+    path: '/account/ADDRESS/tx/parsed/LT/HASH',
     answer: ([address = '', lt = '', hash = ''], ask, { query, slicing }) =>
       parsedTransactions({ address, lt, hash }, query.get('count'), ask, slicing),
   },
   {
     verb: 'GET',
-    pattern: /^\/block\/(\d{1,10})\/config(?:\/([^/]{1,4096}))?$/,
+    path: '/block/SEQNO/config/PARAMETERS?',
     answer: ([seqno = '', ids = ''], ask) => configAt(Number(seqno), ids === '' ? null : ids, ask),
   },
   {
     verb: 'GET',
-    pattern: /^\/block\/(\d{1,10})\/([^/]{1,128})$/,
+    path: '/block/SEQNO/ADDRESS',
     answer: (parts, ask, request) =>
       toAccount(parts, ask, request, ({ code, data }) => ({ code: textOrNull(code), data: textOrNull(data) })),
   },
   {
     verb: 'GET',
-    pattern: /^\/block\/(\d{1,10})\/([^/]{1,128})\/lite$/,
+    path: '/block/SEQNO/ADDRESS/lite',
     answer: (parts, ask, request) => toAccount(parts, ask, request, showHashes),
   },
   {
     verb: 'GET',
-    pattern: /^\/block\/(\d{1,10})\/([^/]{1,128})\/changed\/(\d{1,20})$/,
+    path: '/block/SEQNO/ADDRESS/changed/LT',
     async answer([seqno = '', address = '', lt = ''], ask) {
       const found = await accountAt(ask, seqno, address)
       const last = BigInt(found.last_transaction_id.lt)
@@ -150,20 +151,20 @@ const ROUTES: readonly Route[] = [
   },
   {
     verb: 'GET',
-    pattern: /^\/block\/(\d{1,10})\/([^/]{1,128})\/run\/([^/]{1,128})(?:\/([\w-]+={0,2}))?$/,
+    path: '/block/SEQNO/ADDRESS/run/METHOD/ARGUMENTS?',
     answer: ([seqno = '', address = '', name = '', args = ''], ask, { slicing }) =>
       runAt({ seqno: Number(seqno), address, name, args }, ask, slicing),
   },
   {
     // For arguments that are too long for a path: they are the body, as they are or as a text of JSON.
     verb: 'POST',
-    pattern: /^\/block\/(\d{1,10})\/([^/]{1,128})\/run\/([^/]{1,128})$/,
+    path: '/block/SEQNO/ADDRESS/run/METHOD',
     answer: ([seqno = '', address = '', name = ''], ask, { body, json, slicing }) =>
       runAt({ seqno: Number(seqno), address, name, args: argumentsIn(body, json) }, ask, slicing),
   },
   {
     verb: 'POST',
-    pattern: /^\/send$/,
+    path: '/send',
     async answer(_, ask, { json }) {
       const body = json()
       if (!isObject(body)) throw new ApiError('invalidParams', 'the body must be a JSON object')
@@ -175,15 +176,24 @@ const ROUTES: readonly Route[] = [
   },
 ]
 
+const PATTERNS = ROUTES.map(({ path }) => patternOf(path))
+
+/** Of all but WebSockets. */
+export const PATHS_OF_V4: readonly string[] = [...new Set(ROUTES.map(({ path }) => path))]
+
 /** How a request is answered; null for a path that is not served, the verbs of one that is served with another. */
 export function v4Answer(
   verb: string,
   path: string,
 ): ((ask: AskV2, request: V4Request) => Promise<Written<unknown>>) | readonly string[] | null {
-  const matching = ROUTES.filter(({ pattern }) => pattern.test(path))
-  const route = matching.find((one) => one.verb === verb)
-  if (route === undefined) return matching.length === 0 ? null : [...new Set(matching.map((one) => one.verb))]
-  const parts = (route.pattern.exec(path) ?? []).slice(1).map((part) => decodePart(part ?? ''))
+  const matching = ROUTES.flatMap((route, i) => {
+    const found = PATTERNS[i]?.exec(path) ?? null
+    return found === null ? [] : { route, found }
+  })
+  const match = matching.find((one) => one.route.verb === verb)
+  if (match === undefined) return matching.length === 0 ? null : [...new Set(matching.map((one) => one.route.verb))]
+  const { route } = match
+  const parts = match.found.slice(1).map((part) => decodePart(part ?? ''))
   return async (ask, request) => {
     const answer = await route.answer(parts, ask, request)
     if (answer instanceof Written) return answer

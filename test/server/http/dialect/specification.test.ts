@@ -1,7 +1,8 @@
-// Every example of section 7 of the JSON-RPC 2.0 specification, over HTTP and WebSocket. `ok` is our one
-// addition and taken away before comparing.
+// Every example of section 7 of the JSON-RPC 2.0 specification, over HTTP and WebSocket. `ok` is our addition, and taken away
+// before comparing; of an unknown method the error has `data`, which the specification leaves to the service.
 
 import { describe, expect, test } from 'vitest'
+import { helpOn } from '../../../../shared/errorAdvice.ts'
 import { connectTo, post, STRICT } from '../../../setup/calls.ts'
 import { madeUp } from '../../../setup/madeUp.ts'
 import { forAllTests, serveMethods } from '../../../setup/service.ts'
@@ -9,6 +10,11 @@ import { forAllTests, serveMethods } from '../../../setup/service.ts'
 const service = forAllTests(() => serveMethods(madeUp()))
 
 const INVALID = { jsonrpc: '2.0', error: { code: -32600, message: 'Invalid Request' }, id: null }
+const UNKNOWN = {
+  code: -32601,
+  message: 'Method not found',
+  data: { kind: 'methodNotFound', ...helpOn('methodNotFound', {}) },
+}
 const PARSE = { jsonrpc: '2.0', error: { code: -32700, message: 'Parse error' }, id: null }
 
 /** Title, what is sent, what must come back; undefined for nothing. */
@@ -38,7 +44,7 @@ const examples: [string, string, unknown][] = [
   [
     'a method there is not',
     '{"jsonrpc": "2.0", "method": "foobar", "id": "1"}',
-    { jsonrpc: '2.0', error: { code: -32601, message: 'Method not found' }, id: '1' },
+    { jsonrpc: '2.0', error: UNKNOWN, id: '1' },
   ],
   ['invalid JSON', '{"jsonrpc": "2.0", "method": "foobar, "params": "bar", "baz]', PARSE],
   ['an invalid request object', '{"jsonrpc": "2.0", "method": 1, "params": "bar"}', INVALID],
@@ -64,7 +70,7 @@ const examples: [string, string, unknown][] = [
       { jsonrpc: '2.0', result: 7, id: '1' },
       { jsonrpc: '2.0', result: 19, id: '2' },
       INVALID,
-      { jsonrpc: '2.0', error: { code: -32601, message: 'Method not found' }, id: '5' },
+      { jsonrpc: '2.0', error: UNKNOWN, id: '5' },
       { jsonrpc: '2.0', result: ['hello', 5], id: '9' },
     ],
   ],

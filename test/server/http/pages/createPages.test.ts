@@ -85,6 +85,12 @@ test.each(['/', '/console', '/tx/abc', '/nowhere'])('%s is said to depend on wha
     expect((await get(path, { Accept })).headers.get('vary')).toMatch(/\bAccept(?:,|$)/)
 })
 
+test('the advice on an unknown method leads to the list of all', async () => {
+  const { text } = await rpc(service(), STRICT, 'eth_blockNumber', {})
+  const [path = ''] = /\/openrpc\S+\.json/.exec(text) ?? []
+  expect((await get(path)).body.methods).toContainEqual(expect.objectContaining({ name: 'getMasterchainInfo' }))
+})
+
 test('an unknown method or path is answered with the nearest one', async () => {
   const strict = await rpc(service(), STRICT, 'getMastrchainInfo', {})
   expect(strict.body.error).toEqual({
@@ -108,6 +114,10 @@ test('an unknown method or path is answered with the nearest one', async () => {
     ['/api/v2/jsonrpc', '/api/v2/jsonRPC'],
     ['/health', '/healthz'],
     ['/ready', '/readyz'],
+    ['/api/v4', '/api/v4/block/latest'],
+    ['/api/v4/block/lates', '/api/v4/block/latest'],
+    ['/v4/block/latest', '/api/v4/block/latest'],
+    ['/block/latest', '/api/v4/block/latest'],
   ] as const)
     expect((await get(path)).body).toMatchObject({ error: `Not Found: did you mean ${meant}?` })
   expect((await get('/nothing')).body).toEqual({ error: 'Not Found' })

@@ -1,6 +1,7 @@
 // Names every object has by birth, in every place a name can stand.
 
 import { expect, test } from 'vitest'
+import { helpOn } from '../../../../shared/errorAdvice.ts'
 import { ask, call, connectTo, post, STRICT, TONCENTER } from '../../../setup/calls.ts'
 import { madeUp } from '../../../setup/madeUp.ts'
 import { forAllTests, serveMethods } from '../../../setup/service.ts'
@@ -12,7 +13,11 @@ test.each(NAMES)('%j is no method, at any door', async (name) => {
   expect((await post(service(), STRICT, call(name, {}))).body).toEqual({
     jsonrpc: '2.0',
     ok: false,
-    error: { code: -32601, message: 'Method not found' },
+    error: {
+      code: -32601,
+      message: 'Method not found',
+      data: { kind: 'methodNotFound', ...helpOn('methodNotFound', {}) },
+    },
     id: 1,
   })
   expect(await post(service(), TONCENTER, call(name, {}))).toMatchObject({
