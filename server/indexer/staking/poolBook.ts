@@ -84,6 +84,8 @@ export class PoolBook {
     const data = await inPieces(readingPoolData(row), { signal: this.#parts.signal })
     const isPool = data !== null && (isSameCode || (await this.#recognition.isPool(row, data, step)))
     if (data === null || codeHash === null || !isPool) return this.#leaveOut(row, known, step)
+    // With other code it is another pool: nominators of the one before do not stay.
+    if (known !== null && !isSameCode) step.to.poolGone(row.account)
     await this.#change({ row: { ...row, codeHash }, data, known: isSameCode ? known : null, transactions }, step)
   }
 

@@ -157,6 +157,17 @@ test('a contract that breaks the rules is no pool from then on, and what it make
   }
 })
 
+test('a pool whose code and nominators are replaced has the new nominators alone', async () => {
+  const book = await Book.open(true)
+  const withOne = (id: number) => pool({ nominators: new Map([[idOf(id), [5n * coin, 0n]]]) })
+  await book.see(withOne(1), PUBLIC)
+  await book.see(withOne(2), OTHER)
+  expect(await book.indexed()).toMatchObject({
+    pool: { codeHash: OTHER },
+    nominators: [{ nominator: accountKey(0, new Uint8Array(32).fill(2)), balance: 5n * coin }],
+  })
+})
+
 test('a transaction writes what it changed, also in a pool of thousands', async () => {
   const book = await Book.open()
   const many: Map<bigint, readonly [bigint, bigint]> = new Map(
