@@ -61,6 +61,24 @@ class Book {
 
   /** The rows of a step that leaves the account with this data. */
   async see(data: Cell, codeHash: Uint8Array, transactions: readonly TransactionFacts[] = []): Promise<StakingRows> {
+    const to = new StakingCollector()
+    await this.#look(to, data, codeHash, transactions)
+    return await this.#write(to)
+  }
+
+  /** The same for several steps of one batch. */
+  async seeTogether(all: readonly Cell[], codeHash: Uint8Array): Promise<void> {
+    const to = new StakingCollector()
+    for (const data of all) await this.#look(to, data, codeHash, [])
+    await this.#write(to)
+  }
+
+  async #look(
+    to: StakingCollector,
+    data: Cell,
+    codeHash: Uint8Array,
+    transactions: readonly TransactionFacts[],
+  ): Promise<void> {
     const seqno = ++this.#seqno
     const row: AccountRow = {
       account: OF_POOL,
@@ -76,10 +94,12 @@ class Book {
       data: writeBoc(data),
       mcSeqno: seqno,
     }
-    const to = new StakingCollector()
     const step = { id: blockOf(seqno), utime: seqno, codes: [], previous: [], elector: OF_ELECTOR, to }
     const placed = transactions.map((one) => ({ ...one, stateBefore: stateOf(seqno - 1), stateAfter: stateOf(seqno) }))
     this.turns = (await turnsOf(() => this.#book.see(row, placed, step))).turns
+  }
+
+  async #write(to: StakingCollector): Promise<StakingRows> {
     const rows = to.rows()
     await this.#database.transaction((sql) => writeStaking(sql, rows))
     return rows
@@ -166,6 +186,20 @@ test('a pool whose code and nominators are replaced has the new nominators alone
     pool: { codeHash: OTHER },
     nominators: [{ nominator: accountKey(0, new Uint8Array(32).fill(2)), balance: 5n * coin }],
   })
+})
+
+test('of a pool that ends in the batch that changed it nothing stays, and one that begins again has its new nominators', async () => {
+  const book = await Book.open()
+  const withSome = (...ids: number[]) => pool({ nominators: new Map(ids.map((id) => [idOf(id), [5n * coin, 0n]])) })
+  const end = beginCell().end()
+  await book.see(withSome(1), PUBLIC)
+  await book.seeTogether([withSome(1, 2), end], PUBLIC)
+  expect(await book.indexed()).toBeNull()
+  await book.seeTogether([withSome(3), end, withSome(4)], PUBLIC)
+  const ids = async () => (await book.indexed())?.nominators.map(({ nominator }) => nominator[1])
+  expect(await ids()).toEqual([4])
+  await book.seeTogether([withSome(4, 5), end, withSome(6)], PUBLIC)
+  expect(await ids()).toEqual([6])
 })
 
 test('a transaction writes what it changed, also in a pool of thousands', async () => {
