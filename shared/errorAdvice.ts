@@ -47,7 +47,7 @@ export const errorAdvice: Readonly<Record<ErrorKind, string>> = {
 
 const REASONS: Readonly<Record<NonNullable<ErrorData['reason']>, string>> = {
   network: 'Use a key of this network.',
-  control: 'Call from the machine of the service, or send its control token as X-Control-Token.',
+  control: 'Read the text: it names the option of the service that lets such a caller in.',
   origin: 'Ask the operator to allow the origin of the page.',
   batch: 'Send this call again, in a smaller batch or alone. It may have run without its reply.',
 }

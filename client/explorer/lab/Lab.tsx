@@ -27,7 +27,8 @@ export function Lab() {
       ) : (
         <Empty title="The chain is controlled from the machine of the service.">
           <p>
-            Open this page under a loopback name, such as http://localhost, or send the control token with dev.* calls.
+            Open this page there under a loopback name, such as http://localhost, or send the control token with dev.*
+            calls.
           </p>
         </Empty>
       )}

@@ -97,8 +97,8 @@ export function Wallets() {
         ) : (
           <Empty title="The test accounts are shown on the machine of the service.">
             <p>
-              Open this page under a loopback name, such as http://localhost, or start the service with
-              --control-origins.
+              Open this page there under a loopback name, such as http://localhost, or call dev.state with the control
+              token.
             </p>
           </Empty>
         )}

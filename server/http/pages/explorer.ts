@@ -211,7 +211,7 @@ export function createExplorer({ network, publicUrl, docs, ...parts }: ExplorerP
     async page(exchange) {
       const view = viewOf(exchange.path, network)
       if (view === null) return null
-      const control = parts.whyNoControl(exchange.req)
+      const control = parts.whyNoControl(exchange.req, 'page')
       const isControlled = network === 'devnet' && control === null
       const { documents, operations, genesis, ...written } = await firstResults(view, exchange, {
         ...parts,

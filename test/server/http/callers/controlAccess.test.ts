@@ -1,11 +1,12 @@
 // Control methods change the chain by hand: programs on this machine may, pages and callers from elsewhere may not.
 
-import { request } from 'node:http'
+import { type IncomingMessage, request } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import { createAddressRanges } from '../../../../server/access/index.ts'
+import { asBrowsersSend, isOrigin } from '../../../../server/app/settings/pageOrigin.ts'
 import { createWhyNoControl } from '../../../../server/http/callers/controlAccess.ts'
 import { helpOn } from '../../../../shared/errorAdvice.ts'
-import { call, connectTo, post, STRICT, TONCENTER } from '../../../setup/calls.ts'
+import { ask, call, connectTo, post, STRICT, TONCENTER } from '../../../setup/calls.ts'
 import { forAllTests, serve, type TestService } from '../../../setup/service.ts'
 
 const TOKEN = 'a token of sixteen or more'
@@ -118,6 +119,47 @@ test('a refused page learns the flag that lets it in', async () => {
     message: expect.stringContaining('start with --control-origins http://localhost:5173'),
     data: { kind: 'forbidden', reason: 'control', ...helpOn('forbidden', { reason: 'control' }) },
   })
+})
+
+test.each([
+  ['a long one', `https://${'preview-of-some-branch--'.repeat(4)}5173.example`, ''],
+  ['one of an address of IPv6', 'http://[::1]:5173', ''],
+  ['another one', 'http://localhost:5174', 'http://localhost:5173'],
+])('a page that is refused is let in when its reader does as the text says: %s', (_, origin, before) => {
+  const origins = before === '' ? [] : [before]
+  const proxies = createAddressRanges([])
+  const whyNot = createWhyNoControl({ token: '', proxies, origins })
+  // The cast: all that is read of a request.
+  const from = (sent: string) =>
+    ({ headers: { host: 'localhost', origin: sent }, socket: { remoteAddress: '::1' } }) as unknown as IncomingMessage
+  const [, start, add] =
+    /start with --control-origins (\S+), or|add (\S+) to --control-origins, with a comma/.exec(
+      whyNot(from(origin)) ?? '',
+    ) ?? []
+  // As a shell reads it.
+  const word = (start ?? [before, add].join(',')).replaceAll('"', '')
+  const taken = word.split(',')
+  expect(taken.filter((one) => !isOrigin(one))).toEqual([])
+  const whyNow = createWhyNoControl({ token: '', proxies, origins: taken.map(asBrowsersSend) })
+  for (const one of [origin, ...origins]) expect(whyNow(from(one)), one).toBeNull()
+})
+
+test('the advice with it does not send a page to the machine it runs on', async () => {
+  const { body } = await postAs(service(), { origin: 'http://localhost:5173' })
+  expect(JSON.parse(body).error.data.advice).not.toContain('machine')
+})
+
+test('a page of the explorer that was opened by a link of another site controls the chain as any other', async () => {
+  await using own = await serve()
+  const bootOf = async (headers: Record<string, string>) => {
+    const reply = await ask(own, '/wallets', { headers: { accept: 'text/html', ...headers } })
+    return /"control":(true|false)/.exec(reply.text)?.[1]
+  }
+  const site = { 'sec-fetch-site': 'cross-site' }
+  expect(await bootOf({ ...site, 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' })).toBe('true')
+  // What another page has in a frame, or reads.
+  expect(await bootOf({ ...site, 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' })).toBe('false')
+  expect(await bootOf(site)).toBe('false')
 })
 
 test('a page without an origin is told to get one: none of the settings takes it as it is', async () => {
