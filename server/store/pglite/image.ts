@@ -22,7 +22,7 @@ export const imagePath = (kind: ImageKind): string => join(root, '.build/server/
 
 /** How a database is made. A new `version` makes older images invalid. */
 export const imageRecipe = {
-  version: 7,
+  version: 8,
   // Log files of 4 MB instead of 16 MB keep the folder of a new database small.
   initArguments: ['--wal-segsize=4'],
 }
