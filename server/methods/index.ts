@@ -39,11 +39,11 @@ export {
   type LiveBooks,
   lookingWhetherMessagesTooLarge,
   lookingWhetherTooLarge,
+  makingLiveTree,
   toLiveAction,
   toLiveMessage,
   toLiveNft,
   toLiveTransaction,
-  toLiveTree,
   toLiveWallet,
 } from './live/liveViews.ts'
 export { type SentMessage, SentMessages } from './live/sentMessages.ts'

@@ -24,7 +24,10 @@ export interface EmitParts {
 
 /** Readers that are written to between two looks at the clock. */
 const FEW_READERS = 16
-/** Characters above which readers get time to take a notification: the next one would find it unread, however fast they read. */
+/**
+ * Characters above which a notification is put together and sent in turns of its own, and readers get time to take it: the next one
+ * would find it unread, however fast they read.
+ */
 const LARGE_TEXT = 1 << 18
 /** Groups whose notifications are in memory at once. */
 const FEW_GROUPS = 32
@@ -151,6 +154,7 @@ async function emitTo<S>(
   const changed = new Set<Subscriber>()
   const send = async (group: Group, text: string): Promise<void> => {
     let count = 0
+    if (text.length > LARGE_TEXT) await pace.rest()
     for (const [i, subscriber] of group.members.entries()) {
       if (i % FEW_READERS === FEW_READERS - 1 && pace.isDue) await pace.rest()
       // Its subscription may have been changed while names were read, or others were written to.
@@ -173,7 +177,9 @@ async function emitTo<S>(
       if (at + texts.length > 0 && pace.isDue) await pace.rest()
       const made = contentFor(group, selector, pace)
       const content = made instanceof Promise ? await made : made
-      left -= lengthOf(content)
+      const length = lengthOf(content)
+      left -= length
+      if (length > LARGE_TEXT) await pace.rest()
       const text = textFor(group, content, { books, name: type.name, ended })
       some.push(group)
       // Awaited below, where a failure counts.

@@ -16,6 +16,8 @@ export function* writingEach<T>(items: readonly T[], write: (item: T) => string)
     if (texts.length > 0) yield
     texts.push(write(item))
   }
+  // To join them takes milliseconds where there are thousands.
+  if (texts.length > 1) yield
   return texts
 }
 

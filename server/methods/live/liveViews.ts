@@ -141,7 +141,15 @@ export const toLiveAction = (
 })
 
 /** Null when it is too deep for JSON. */
-export const toLiveTree = ({ nodes }: LiveTrace) => treeOf(nodes.map(({ found }) => treePartOf(found))).root
+export function* makingLiveTree({ nodes }: LiveTrace): Generator<void, ReturnType<typeof treeOf>['root']> {
+  const parts: ReturnType<typeof treePartOf>[] = []
+  for (const [i, { found }] of nodes.entries()) {
+    if (i % PIECE === PIECE - 1) yield
+    parts.push(treePartOf(found))
+  }
+  yield
+  return treeOf(parts).root
+}
 
 /** A jetton wallet after its last transaction in a block. */
 export const toLiveWallet = (row: JettonWalletRow, { row: { lt } }: TransactionFound) =>

@@ -6,8 +6,8 @@ import {
   finalityOfActions,
   type LiveTrace,
   lookingWhetherTooLarge,
+  makingLiveTree,
   TRACE_TOO_LARGE,
-  toLiveTree,
 } from '../../methods/index.ts'
 import { JsonText, writingEach } from '../jsonText.ts'
 import { audienceOf } from '../streamRoutes.ts'
@@ -32,12 +32,17 @@ export const trace: NotificationType<LiveTrace> = {
         nodes,
         (node) => `"${toBase64(node.found.row.hash)}":${texts.of(subject, node, isBrief)}`,
       )
+      const list = new JsonText(`{${transactions.join()}}`)
+      yield
+      const tree = yield* makingLiveTree(subject)
+      yield
       known = {
         trace_external_hash_norm: toBase64(hashNorm),
         ...(isTooLarge ? { is_incomplete: true, warning: TRACE_TOO_LARGE } : {}),
-        trace: toLiveTree(subject),
-        transactions: new JsonText(`{${transactions.join()}}`),
+        trace: new JsonText(JSON.stringify(tree)),
+        transactions: list,
       }
+      yield
       return known
     }
     return {

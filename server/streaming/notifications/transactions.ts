@@ -28,12 +28,12 @@ export const transactionNotices: NotificationType<LiveTrace> = {
       *write(_, parts) {
         const wanted = parts.flatMap((part) => trace.nodes[part] ?? [])
         const isBrief = yield* lookingWhetherTooLarge(wanted)
+        const list = yield* writingList(wanted.toSorted(byLatest), (node) => texts.of(trace, node, isBrief))
+        yield
         return {
           members: {
             trace_external_hash_norm: toBase64(trace.hashNorm),
-            transactions: new JsonText(
-              yield* writingList(wanted.toSorted(byLatest), (node) => texts.of(trace, node, isBrief)),
-            ),
+            transactions: new JsonText(list),
           },
           accounts: wanted.flatMap(({ found }) => accountsOfTransaction(found)),
         }
