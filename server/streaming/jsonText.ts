@@ -26,9 +26,17 @@ export function* writingList<T>(items: readonly T[], write: (item: T) => string)
   return `[${(yield* writingEach(items, write)).join()}]`
 }
 
-/** An object, some of whose members are written already; those that are undefined are left out. */
-export const textOfMembers = (members: Readonly<Record<string, unknown>>): string =>
-  `{${Object.entries(members)
-    .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => `${JSON.stringify(name)}:${value instanceof JsonText ? value.text : JSON.stringify(value)}`)
-    .join()}}`
+/**
+ * An object, some of whose members are written already; those that are undefined are left out. All is joined at once: a long text that
+ * is added to would be copied once more when it is sent.
+ */
+export function textOfMembers(members: Readonly<Record<string, unknown>>): string {
+  const parts = ['{']
+  for (const [name, value] of Object.entries(members)) {
+    if (value === undefined) continue
+    parts.push(`${parts.length === 1 ? '' : ','}${JSON.stringify(name)}:`)
+    parts.push(value instanceof JsonText ? value.text : JSON.stringify(value))
+  }
+  parts.push('}')
+  return parts.join('')
+}
