@@ -31,7 +31,7 @@ export class StakingCollector {
   readonly #participants = new Map<string, ElectionParticipantRow>()
   readonly #past = new Map<number, PastElectionRow>()
   readonly #frozen = new Map<string, FrozenStakeRow>()
-  readonly #cycles = new Map<number, CycleRow>()
+  readonly #cycles: CycleRow[] = []
   readonly #validators: CycleValidatorRow[] = []
   readonly #complaints = new Map<string, ComplaintRow>()
   readonly #pools = new Map<string, NominatorPoolRow>()
@@ -64,8 +64,7 @@ export class StakingCollector {
   }
 
   cycle(row: CycleRow, validators: readonly CycleValidatorRow[]): void {
-    if (this.#cycles.has(row.cycleStart)) return
-    this.#cycles.set(row.cycleStart, row)
+    this.#cycles.push(row)
     this.#validators.push(...validators)
   }
 
@@ -108,7 +107,7 @@ export class StakingCollector {
       electionParticipants: [...this.#participants.values()],
       pastElections: [...this.#past.values()],
       frozenStakes: [...this.#frozen.values()],
-      cycles: [...this.#cycles.values()],
+      cycles: this.#cycles,
       cycleValidators: this.#validators,
       complaints: [...this.#complaints.values()],
       nominatorPools: [...this.#pools.values()],
