@@ -136,7 +136,6 @@ export class Budgets {
   #reset(): void {
     this.#subjects = []
     this.#vacant.length = 0
-    this.#hand = 0
     if (this.#fullAt.length > FIRST_SLOTS) this.#fullAt = new Float64Array(FIRST_SLOTS)
   }
 }
