@@ -319,6 +319,9 @@ describe('keys that are refused', () => {
     const key = makeKey('testnet')
     await expect(access.identify(key, '')).rejects.toEqual(unauthorized)
     expect(() => access.identify(key, '')).toThrow(unauthorized)
+    // Not looked at ahead of time: there is no call worth it.
+    clock.ms += 700
+    expect(() => access.identify(key, '')).toThrow(unauthorized)
     expect(finds).toHaveLength(1)
     clock.ms += 2_000
     await expect(access.identify(key, '')).rejects.toEqual(unauthorized)
