@@ -33,7 +33,8 @@ const complaint = (firstMcSeqno: number, voters: readonly number[]): Step => {
 }
 const nominator = (byte: number, balance: bigint | null): Step => {
   const name = { pool: keyOf(11), nominator: keyOf(byte) }
-  return (to) => to.nominator(name, balance && { ...name, balance, pending: 0n, withdrawRequested: false })
+  const row = balance === null ? null : { ...name, balance, pending: 0n, withdrawRequested: false }
+  return (to) => to.nominator(name, row)
 }
 
 const STEPS: readonly Step[] = [
