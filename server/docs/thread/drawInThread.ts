@@ -22,7 +22,7 @@ export function drawInThread(served: Registry, facts: ServiceFacts, begin = star
   })
   return async (order) => {
     if (thread.start() === null) {
-      const { createDrawing } = await import('../createDrawing.ts')
+      const { createDrawing } = await import('./drawingThread.ts')
       return await createDrawing(served, facts)(order)
     }
     const answer = await thread.run({ order })

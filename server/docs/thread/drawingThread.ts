@@ -23,6 +23,9 @@ export interface DrawingAnswer {
   readonly failure: string | null
 }
 
+/** For a process whose thread the system refuses: it draws by itself, with the file that the thread would have loaded. */
+export { createDrawing }
+
 if (parentPort !== null) {
   const port = parentPort
   // The cast: the starter of this thread passes one.
