@@ -64,7 +64,7 @@ export class TaskThread<T extends Numbered, A extends Numbered> {
     return thread
   }
 
-  /** The answer; null when the thread broke down, or there is none: the next task starts another one. Rejects for a task that cannot be sent. */
+  /** The answer; null without a thread, or when it broke down: the next task starts one. Rejects for a task that cannot be sent. */
   async run(task: Omit<T, 'number'>, moved: readonly ArrayBuffer[] = []): Promise<A | null> {
     clearTimeout(this.#idle)
     const thread = this.start()
