@@ -6,6 +6,7 @@ import type { Job, JobResult } from './jobs.ts'
 import { PoolWorker, type PoolWorkerEvents } from './poolWorker.ts'
 import { getMethodJob, transactionJob } from './portable.ts'
 import { RunQueue } from './runQueue.ts'
+import { StartBackoff } from './startBackoff.ts'
 import type { PendingJob } from './threadShare.ts'
 import type { TvmCode } from './tvmCode.ts'
 import { prepareTvm } from './tvmCode.ts'
@@ -68,11 +69,6 @@ export interface TvmShares extends TvmRuns {
   share(name: string): TvmRuns
 }
 
-const firstBackoffMs = 100
-const longestBackoffMs = 10_000
-// Runs wait for 0.7 s where the system refuses the first thread: it may be for a moment only.
-const patientStarts = 3
-
 /** Prepares the emulator (some 0.1 s, once per process); threads start when needed, or now with `eager`. */
 export async function createTvmPool(options: TvmPoolOptions = {}): Promise<TvmPool> {
   return new TvmPool(options.code ?? (await prepareTvm()), options)
@@ -97,10 +93,7 @@ export class TvmPool implements TvmShares {
     gone: (worker, cause) => this.#onGone(worker, cause),
   }
   #lastId = 0
-  #failures = 0
-  /** The system let this process have no more threads when one was needed last. */
-  #isRefused = false
-  #backoff: NodeJS.Timeout | undefined
+  readonly #backoff = new StartBackoff(() => this.#fill())
   #closed = false
 
   constructor(code: TvmCode, options: TvmPoolOptions) {
@@ -160,7 +153,7 @@ export class TvmPool implements TvmShares {
   /** Ends all threads; queued jobs are rejected with `closed`. */
   async close(): Promise<void> {
     this.#closed = true
-    clearTimeout(this.#backoff)
+    this.#backoff.close()
     const closed = new TvmError('closed', 'The TVM pool is closed')
     this.#queue.reject(closed)
     const workers = [...this.#workers]
@@ -232,7 +225,7 @@ export class TvmPool implements TvmShares {
 
   #fill(): void {
     if (this.#closed) return
-    if (this.#backoff !== undefined) this.#refuseWithoutThreads()
+    if (this.#backoff.isWaiting) this.#refuseWithoutThreads()
     else this.#startThreads()
   }
 
@@ -240,12 +233,12 @@ export class TvmPool implements TvmShares {
     let starting = [...this.#workers].filter(({ isStarting }) => isStarting).length
     while (this.#workers.size < this.#size && (this.#eager || this.#queue.size > starting)) {
       const worker = PoolWorker.begin(this.code, this.#events, this.#startThread)
-      this.#isRefused = worker === null
       if (worker === null) {
-        this.#tryLater()
+        this.#backoff.refused()
         this.#refuseWithoutThreads()
         return
       }
+      this.#backoff.started()
       this.#workers.add(worker)
       starting++
     }
@@ -253,28 +246,19 @@ export class TvmPool implements TvmShares {
 
   /** With a thread, runs wait for it. */
   #refuseWithoutThreads(): void {
-    if (this.#workers.size > 0 || !this.#isRefused || this.#failures <= patientStarts) return
+    if (this.#workers.size > 0 || !this.#backoff.isRefused) return
     this.#queue.reject(new TvmError('busy', 'no thread for contracts can be started'))
-  }
-
-  #tryLater(): void {
-    const delay = Math.min(longestBackoffMs, firstBackoffMs * 2 ** this.#failures)
-    this.#failures++
-    clearTimeout(this.#backoff)
-    this.#backoff = setTimeout(() => {
-      this.#backoff = undefined
-      this.#fill()
-    }, delay)
   }
 
   #onReady(worker: PoolWorker): void {
     if (this.#closed) return
-    this.#failures = 0
+    this.#backoff.ready()
     this.#dispatch()
     if (worker.memoryBytes <= this.#memoryLimit || worker.load > 0) return
     this.#notice('TVM thread replaced: memory', { bytes: worker.memoryBytes, limit: this.#memoryLimit })
     this.#workers.delete(worker)
     void worker.stop(new TvmError('closed', 'The TVM thread is being replaced'))
+    this.#backoff.ended()
     this.#fill()
   }
 
@@ -290,11 +274,12 @@ export class TvmPool implements TvmShares {
     this.#notice('TVM thread replaced', { cause: cause.message })
     // A run that took too long says nothing about the thread; everything else may happen again at once.
     if (cause instanceof TvmTimeout) {
+      this.#backoff.ended()
       this.#fill()
       return
     }
-    this.#tryLater()
+    this.#backoff.failed()
     // With no thread left, queued jobs are rejected.
-    if (this.#workers.size === 0 && this.#failures > 1) this.#queue.reject(cause)
+    if (this.#workers.size === 0 && this.#backoff.isBroken) this.#queue.reject(cause)
   }
 }

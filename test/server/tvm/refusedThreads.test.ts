@@ -5,7 +5,7 @@ import { defaultConfig } from '@ton/sandbox'
 import { expect, onTestFinished, test } from 'vitest'
 import { createConfig, createTvmPool, TvmError, type TvmPool } from '../../../server/tvm/index.ts'
 import { RefusedThreads } from '../../setup/refusedThreads.ts'
-import { alice, boc, code } from './contracts.ts'
+import { alice, assemble, boc, code } from './contracts.ts'
 import { now } from './corpus.ts'
 
 const config = createConfig(defaultConfig)
@@ -16,15 +16,23 @@ async function open(threads: RefusedThreads, workers = 2): Promise<TvmPool> {
   return pool
 }
 
-function ran(pool: TvmPool): Promise<string> {
+interface Ran {
+  readonly contract?: Cell
+  readonly gasLimit?: bigint
+  readonly timeLimitMs?: number
+}
+
+function ran(pool: TvmPool, { contract: own = code.echo, gasLimit = 10_000n, timeLimitMs }: Ran = {}): Promise<string> {
   const stack = boc(serializeTuple([{ type: 'int', value: 1n }]))
-  const contract = { code: boc(code.echo), data: boc(Cell.EMPTY), address: alice.toRawString(), balance: 1n }
-  return pool.runGetMethod(config, { ...contract, stack, methodId: 5, now }).then(
+  const limit = timeLimitMs === undefined ? {} : { timeLimitMs }
+  const contract = { code: boc(own), data: boc(Cell.EMPTY), address: alice.toRawString(), balance: 1n }
+  return pool.runGetMethod(config, { ...contract, stack, methodId: 5, now, gasLimit }, limit).then(
     ({ success }) => (success ? 'success' : 'failure'),
     (error: unknown) => (error instanceof TvmError ? `${error.code}: ${error.message}` : String(error)),
   )
 }
 
+const ENDLESS = assemble('FF00 9100 EA')
 const REFUSED = 'busy: no thread for contracts can be started'
 
 test('all runs are made by the thread there is, and a second one is started once the system allows it', async () => {
@@ -60,6 +68,31 @@ test('without any thread runs are refused, those that wait and later ones, until
   expect(threads.count).toBe(tried)
   threads.allow()
   await expect.poll(() => ran(pool), { timeout: 60_000 }).toBe('success')
+})
+
+test('a run that took too long ends the only thread there may be: the runs behind it have the one in its place', async () => {
+  let refused = 0
+  let alive = 0
+  const threads = new RefusedThreads()
+  const start: typeof threads.start = (entry, options) => {
+    threads[alive > 0 ? 'refuse' : 'allow']()
+    const thread = threads.start(entry, options)
+    if (thread === null) refused++
+    else {
+      alive++
+      thread.once('exit', () => alive--)
+    }
+    return thread
+  }
+  const pool = await createTvmPool({ workers: 2, startThread: start })
+  onTestFinished(() => pool.close())
+  expect(await ran(pool)).toBe('success')
+  // Runs with a limit far off, so that a second thread is tried some times meanwhile.
+  const long = ran(pool, { contract: ENDLESS, gasLimit: 10n ** 12n, timeLimitMs: 2_000 })
+  const behind = Promise.all(Array.from({ length: 5 }, () => ran(pool)))
+  expect(await long).toMatch(/^timeout:/)
+  expect(refused).toBeGreaterThan(3)
+  expect(new Set(await behind)).toEqual(new Set(['success']))
 })
 
 test('with all threads at once: a pool opens with those the system allows', async () => {
