@@ -1,5 +1,6 @@
-// What a usage file holds: counts by day, key and method, and what keys spent by month. With a thousand keys that is 150,000 counts and 6 MB:
-// to read, change and write all of it held the event loop for 300 ms, so it is kept as it was read, and gone through in slices.
+// What a usage file holds: counts by day, key and method, and what keys spent by month. With a thousand keys that is 150,000 counts
+// and 6 MB. To read, change and write all of it would hold the event loop for 300 ms, so it is kept as it was read, and gone through
+// in slices.
 
 import { z } from 'zod'
 import { inSlices, lightInSlices, parseInSlices, SlicedWork } from '../fairness/index.ts'

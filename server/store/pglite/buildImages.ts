@@ -16,9 +16,8 @@ import { archiveFolder } from './unpackArchive.ts'
 const WRITTEN = ['attribute', 'class', 'constraint', 'depend', 'index', 'type'].map((name) => `vacuum full pg_${name}`)
 
 /**
- * Views that nothing here reads, and descriptions and statistics of what is built in, were a third of the compressed image, text search,
- * other encodings and first privileges 11 kB. No second database is made in it, so the templates are dropped. Then tables are rewritten
- * without gaps. The log of all that is dropped: with `wal_recycle=off` the one file of it that remains is empty.
+ * Tables of the catalog that nothing here reads. Descriptions, statistics and the views of `information_schema` are a third of the
+ * compressed image; text search, other encodings and first privileges are 11 kB.
  */
 const EMPTIED = [
   'description',
@@ -32,6 +31,7 @@ const EMPTIED = [
   'conversion',
   'init_privs',
 ]
+/** No second database is made in it, so the templates are dropped. Then tables are rewritten without gaps. */
 const TRIM = [
   'drop schema information_schema cascade',
   'update pg_database set datistemplate = false',
@@ -41,6 +41,7 @@ const TRIM = [
   'vacuum full',
   'vacuum freeze',
 ]
+/** The log of all that: with `wal_recycle=off` the one file of it that remains is empty. */
 const DROP_LOG = ['select pg_switch_wal()', 'checkpoint']
 
 async function run(folder: string, statements: readonly string[]): Promise<void> {

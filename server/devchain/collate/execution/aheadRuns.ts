@@ -177,7 +177,7 @@ export class AheadRuns {
   async #open(): Promise<void> {
     const { threads, idleMs } = this.#limits
     const pool = await createTvmPool({ workers: threads, eager: true }).catch(() => null)
-    // Without a thread, all is executed where it is without this.
+    // Without a thread all runs are made on the event loop, as those of few transactions are.
     if (pool === null || this.#isClosed || pool.stats.workers === 0) return await pool?.close()
     this.#pool = pool
     this.#idle = setTimeout(() => void this.#end(), idleMs)
