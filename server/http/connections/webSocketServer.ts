@@ -3,6 +3,7 @@
 import { WebSocket, WebSocketServer } from 'ws'
 import type { HttpLimits } from '../httpOptions.ts'
 import { hangUpWith } from './brokenRequest.ts'
+import { dropLate } from './socketLife.ts'
 
 /**
  * Pieces off the wire of a frame that is not whole: each is a buffer of 250 bytes or more. A frame of a megabyte comes in 2,000
@@ -27,6 +28,8 @@ export function createWebSocketServer(
         1009: `message too large: ${limits.frameBytes} bytes at most`,
       }
       super.close(code, reason ?? (code === undefined ? undefined : words[code]))
+      // Closed by the library: for a broken frame, or because the peer closed. It would read and drop what still comes for 30 s.
+      if (typeof reason !== 'string') dropLate(this)
     }
   }
 

@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Watched } from '../../streaming/index.ts'
 import { chargeOne } from '../callers/chargeOne.ts'
-import { CLOSE } from '../connections/socketLife.ts'
+import { CLOSE, closeSocket } from '../connections/socketLife.ts'
 import { createWebSocketServer } from '../connections/webSocketServer.ts'
 import type { HttpLimits } from '../httpOptions.ts'
 import { type StreamPeer, StreamSocket, type StreamSocketParts } from './streamSocket.ts'
@@ -50,7 +50,7 @@ export function createStreamSockets(parts: StreamSocketsParts): StreamSockets {
               : new WatchSocket(ws, socket, { ...peer, watched }, parts)
         } catch {
           // Another connection of the caller has taken the last seat meanwhile.
-          ws.close(CLOSE.tryAgainLater, 'connection limit reached')
+          closeSocket(ws, CLOSE.tryAgainLater, 'connection limit reached')
         }
       })
     },
