@@ -150,6 +150,16 @@ describe('changes by other processes', () => {
     expect(await store.find(hashKey(first.key))).toMatchObject({ revokedAt: expect.any(Number) })
   })
 
+  test('behavior: a file that did not change is not read again', async () => {
+    const { store, clock } = await setup()
+    const { record } = await store.create(order)
+    const longest = await longestJson(async () => {
+      clock.ms += STORE_LAG
+      expect(await store.find(record.hash)).not.toBeNull()
+    })
+    expect(longest).toBe(0)
+  })
+
   test('behavior: noticed although the clock was set back', async () => {
     const { store, folder, clock } = await setup()
     await store.find('')
