@@ -139,7 +139,7 @@ class FileKeyStore implements KeyStore {
     return withFileLock(`${path}.lock`, async () => {
       const { records, answer } = step(await this.#withUse((await readKeyFile(path)).records))
       await writeKeyFile(path, await lightInSlices(records, withoutUse, SLICING))
-      this.#keep(await knownOf(await readKeyFile(path)))
+      this.#known = await knownOf(await readKeyFile(path))
       return answer
     })
   }
@@ -154,19 +154,15 @@ class FileKeyStore implements KeyStore {
       if (before === null || (await fileVersion(this.#path)) !== before.version) {
         const read = await knownOf(await readKeyFile(this.#path))
         // What this process wrote meanwhile is newer.
-        if (this.#known === before) this.#keep(read)
+        if (this.#known === before) this.#known = read
         this.#lastUsed = await this.#used.all()
       }
+      this.#reported = null
     } catch (error) {
       if (this.#known === null || !(error instanceof Error)) throw error
       if (error.message !== this.#reported) this.#report(error)
       this.#reported = error.message
     }
-  }
-
-  #keep(known: Known): void {
-    this.#known = known
-    this.#reported = null
   }
 
   async #withUse(records: readonly KeptRecord[]): Promise<KeyRecord[]> {
