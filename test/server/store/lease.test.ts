@@ -1,9 +1,10 @@
-// What a leader keeps in memory while it renews its lease.
+// What a leader keeps in memory while it renews its lease, and when it stops.
 
 import { queryObjects } from 'node:v8'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Database } from '../../../server/store/index.ts'
 import { leadByLease } from '../../../server/store/postgres/lease.ts'
+import { LEASE_MS, OtherLease } from '../../../server/store/postgres/otherLease.ts'
 
 const RENEWALS = 5_000
 
@@ -24,4 +25,30 @@ test('renewals leave nothing behind', async () => {
   expect(lease.lost.aborted).toBe(false)
   expect(left).toBeLessThan(RENEWALS / 10)
   await lease.release()
+})
+
+test('a leader that cannot renew its lease stops before another process may take it', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  let isAway = false
+  const { transaction } = granting
+  const lease = await leadByLease(
+    { transaction: (work) => (isAway ? Promise.reject(new Error('away')) : transaction(work)) },
+    new AbortController().signal,
+    { leaseMs: LEASE_MS },
+  )
+  isAway = true
+  await vi.advanceTimersByTimeAsync(LEASE_MS * 0.5)
+  expect(lease.lost.aborted).toBe(false)
+  isAway = false
+  await vi.advanceTimersByTimeAsync(LEASE_MS * 0.1)
+  isAway = true
+  // It looks right after the last renewal.
+  const other = new OtherLease(LEASE_MS)
+  other.see({ holder: 'a', until: 1n })
+  await vi.advanceTimersByTimeAsync(LEASE_MS * 0.7)
+  expect(lease.lost.aborted).toBe(false)
+  await vi.advanceTimersByTimeAsync(LEASE_MS * 0.1)
+  expect(other.silent).toBeNull()
+  expect(lease.lost.aborted).toBe(true)
 })
