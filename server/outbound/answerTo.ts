@@ -14,7 +14,8 @@ export function answerTo<T>(sent: ClientRequest, read: (answer: IncomingMessage)
   return new Promise((resolve, reject) => {
     let interim = 0
     sent.on('information', () => {
-      if (++interim > MOST_INTERIM) sent.destroy(new HostError('failed', 'the host sent interim answers only'))
+      // Once: those that came with it are still reported, and may be thousands.
+      if (++interim === MOST_INTERIM + 1) sent.destroy(new HostError('failed', 'the host sent interim answers only'))
     })
     sent.on('response', (answer) => resolve(read(answer)))
     sent.on('error', reject)

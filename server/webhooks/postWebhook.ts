@@ -39,7 +39,10 @@ export type Post = (posting: Posting, signal: AbortSignal) => Promise<Posted>
 
 const CONNECT_MS = 5_000
 const ANSWER_MS = 10_000
+/** Off the wire: a chunk may hold one byte behind a head of three thousand. */
 const MOST_ANSWER_BYTES = 64 * 1024
+/** A body in chunks of one byte has ten thousand in one read from the wire, which is the last one then. */
+const MOST_ANSWER_PIECES = 256
 /** Services that must not be reached through ours, on public hosts either: mail. */
 const REFUSED_PORTS = new Set(['25', '465', '587'])
 
@@ -97,10 +100,9 @@ function wordsOf(error: unknown, signal: AbortSignal): string {
 /** What follows the head is read, so that the endpoint is not cut off, and thrown away. Resolves when the connection ends. */
 function statusOf(answer: IncomingMessage): Promise<number> {
   return new Promise((resolve) => {
-    let bytes = 0
-    answer.on('data', (chunk: Buffer) => {
-      bytes += chunk.length
-      if (bytes > MOST_ANSWER_BYTES) answer.destroy()
+    let pieces = 0
+    answer.on('data', () => {
+      if (++pieces > MOST_ANSWER_PIECES || answer.socket.bytesRead > MOST_ANSWER_BYTES) answer.destroy()
     })
     answer.on('error', () => undefined)
     answer.on('close', () => resolve(answer.statusCode ?? 0))
