@@ -126,6 +126,24 @@ describe.each(drivers)('%s', (driver) => {
     expect(await kept.read.query(sql`select account, last_tx_lt from gone_accounts order by account`)).toEqual(removed)
   })
 
+  test('of a trace that goes in several slices no list shows a part', async () => {
+    await using kept = await freshDatabase(driver)
+    await fillWaiting(kept)
+    const span = await spanFrom(whole, 0.7)
+    await kept.transaction((to) => moveBound(to, span))
+    let parts = 0
+    for (let next: PrunedSlice['next'] | undefined; next !== null; ) {
+      const from = next
+      next = (await kept.transaction((to) => pruneSlice(to, 3, from))).next
+      const found = await kept.read.query(sql`select k.state, (select count(*) from trace_accounts a
+          where a.trace_id = k.trace_id) as accounts
+        from traces k where k.nodes > (select count(*) from transactions t where t.trace_id = k.trace_id)`)
+      for (const part of found) expect(part).toEqual({ state: 'broken', accounts: 0n })
+      parts += found.length
+    }
+    expect(parts).toBeGreaterThan(10)
+  })
+
   test('removed by two at once, and after one that was cut short, it is the same', async () => {
     await using kept = await freshDatabase(driver)
     await fillWaiting(kept)
