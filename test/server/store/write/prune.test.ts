@@ -144,6 +144,31 @@ describe.each(drivers)('%s', (driver) => {
     expect(parts).toBeGreaterThan(10)
   })
 
+  test('a message that goes with one transaction stays for another one that received or sent it', async () => {
+    await using kept = await freshDatabase(driver)
+    await fillWaiting(kept)
+    const stay = await kept.transaction((to) =>
+      to.query<{ hash: Uint8Array }>(sql`with received as (
+          select m.hash from messages m join transactions t on t.in_msg_hash = m.hash
+            where m.out_tx_hash is null order by t.lt desc limit 1),
+        sent as (select m.hash from messages m join transactions t on t.hash = m.out_tx_hash
+          where not exists (select from transactions o where o.in_msg_hash = m.hash) order by t.lt desc limit 1),
+        shared as (select hash, row_number() over () as place from (table received union table sent) both_of),
+        old as (select hash, row_number() over (order by lt) as place from transactions
+          where trace_id not in (select trace_id from pending_edges) order by lt limit 2)
+        update transactions t set in_msg_hash = shared.hash from shared join old using (place)
+          where t.hash = old.hash returning shared.hash`),
+    )
+    const hashes = stay.map(({ hash }) => hash)
+    const span = await spanFrom(whole, 0.7)
+    await kept.transaction((to) => moveBound(to, span))
+    expect(await prune(kept, 20)).toBeGreaterThan(100)
+    const there = await kept.read.query(sql`select m.hash, (select count(*) from transactions t
+      where m.hash = t.in_msg_hash or m.out_tx_hash = t.hash) as of from messages m where hash = any(${hashes}::bytea[])`)
+    expect(there).toHaveLength(2)
+    expect(there).toMatchObject([{ of: 1n }, { of: 1n }])
+  })
+
   test('removed by two at once, and after one that was cut short, it is the same', async () => {
     await using kept = await freshDatabase(driver)
     await fillWaiting(kept)
