@@ -1,6 +1,6 @@
 // Code that is a reference to a public library.
 
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { beginCell, type Cell, CellKind, hashFromBytes } from '../../../../server/cell/index.ts'
 import { codeRow } from '../../../../server/facts/index.ts'
 import { CodeBook } from '../../../../server/indexer/assets/codeBook.ts'
@@ -55,6 +55,25 @@ test("on a chain of one's own, a library counts as soon as it is published, also
   expect(await kindsOf()).not.toEqual([])
   await kindsOf()
   expect(calls.length).toBe(2)
+})
+
+test('on a network, a library that was missing is requested again after a minute', async () => {
+  const { book, calls, publish } = bookOver([])
+  const code = codeRow(referenceTo(body(1)))
+  const kindsOf = async () => [...(await book.of([code.hash], [code])).values()].flatMap(({ kinds }) => kinds)
+  const now = performance.now.bind(performance)
+  let later = 0
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + later)
+  onTestFinished(() => clock.mockRestore())
+  expect(await kindsOf()).toEqual([])
+  publish(body(1))
+  later = 30_000
+  expect(await kindsOf()).toEqual([])
+  expect(calls).toHaveLength(1)
+  later = 60_001
+  // The cache looks at the clock no more than once a millisecond.
+  await expect.poll(kindsOf).not.toEqual([])
+  expect(calls).toHaveLength(2)
 })
 
 test('what is in a library is returned once, and again after a revert', async () => {
