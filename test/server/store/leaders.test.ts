@@ -72,6 +72,32 @@ describe.runIf(drivers.includes('postgres'))('on a server', () => {
     await leading.release()
   })
 
+  test('a lease that is renewed at the last instant is not taken', async () => {
+    const database = await open()
+    await (await leadByLease(database, never, { leaseMs })).release()
+    await setLease(database, 'slow', '1 second')
+    const taken: number[] = []
+    const late: Pick<Database, 'transaction'> = {
+      transaction: (work, options) =>
+        database.transaction(
+          (to) =>
+            work({
+              async query<R>(...[statement, how]: Parameters<typeof to.query>) {
+                const isTake = statement.text.startsWith('insert') && statement.values.includes('slow')
+                if (isTake && taken.length === 0)
+                  await to.query(sql`update tonrpc_leader set until = until + 1 where holder = 'slow'`)
+                const rows = await to.query<R & Record<string, unknown>>(statement, how)
+                if (isTake) taken.push(rows.length)
+                return rows as R[]
+              },
+            }),
+          options,
+        ),
+    }
+    await (await leadByLease(late, never, { leaseMs: 1_000 })).release()
+    expect(taken).toEqual([0, 1])
+  })
+
   test('a process on standby hears that another one leads', async () => {
     const one = await open()
     const other = await open()
