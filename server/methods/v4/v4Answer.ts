@@ -176,7 +176,7 @@ const ROUTES: readonly Route[] = [
   },
 ]
 
-const PATTERNS = ROUTES.map(({ path }) => patternOf(path))
+const MATCHED = ROUTES.map((route) => ({ route, pattern: patternOf(route.path) }))
 
 /** Of all but WebSockets. */
 export const PATHS_OF_V4: readonly string[] = [...new Set(ROUTES.map(({ path }) => path))]
@@ -186,8 +186,8 @@ export function v4Answer(
   verb: string,
   path: string,
 ): ((ask: AskV2, request: V4Request) => Promise<Written<unknown>>) | readonly string[] | null {
-  const matching = ROUTES.flatMap((route, i) => {
-    const found = PATTERNS[i]?.exec(path) ?? null
+  const matching = MATCHED.flatMap(({ route, pattern }) => {
+    const found = pattern.exec(path)
     return found === null ? [] : { route, found }
   })
   const match = matching.find((one) => one.route.verb === verb)

@@ -54,7 +54,9 @@ export function nearestPathOfV4(sent: string, paths: Iterable<string>): string |
   const written = [...paths].flatMap((path) =>
     path.endsWith('?') ? [path.replace(/\/[A-Z]+\?$/, ''), path.slice(0, -1)] : path,
   )
-  const compared = written.flatMap((path) => compare(path, splitPath(sent)))
+  // Once: a path of 16 kB may have thousands of parts.
+  const sentParts = splitPath(sent)
+  const compared = written.flatMap((path) => compare(path, sentParts))
   const fit = compared.filter(({ isFit }) => isFit)
   for (let slips = 0; slips <= MOST_SLIPS; slips++) {
     const found = fit.find((one) => slips <= one.slips && isNear(one, slips))
