@@ -131,7 +131,7 @@ const NONE_LEFT: ReadonlySet<Subscriber> = new Set()
 /** To all, or to some of them. Returns those who wait for something else by now, as their subscription has changed meanwhile. */
 async function emitTo<S>(
   only: ReadonlySet<Subscriber> | null,
-  { routes, books, counts, texts: written, pace }: EmitParts,
+  { routes, books, counts, texts: shared, pace }: EmitParts,
   type: NotificationType<S>,
   subject: S,
   cursorOf: () => string | null,
@@ -143,7 +143,7 @@ async function emitTo<S>(
   const audience = only === null ? all : new Map([...all].filter(([one]) => only.has(one)))
   if (audience.size === 0) return NONE_LEFT
   const finality = type.finality(subject)
-  const selector = type.selector(subject, written)
+  const selector = type.selector(subject, shared)
   const keyOf = keyFor(type, { finality, selector })
   const grouped = versions.note(fitting(grouping(audience, keyOf, versions), pace))
   const groups = grouped instanceof Promise ? await grouped : grouped

@@ -10,10 +10,9 @@ import { writeFrame } from '../../../server/http/streams/textFrames.ts'
 import { emit } from '../../../server/streaming/emit.ts'
 import type { NotificationType } from '../../../server/streaming/notifications/notification.ts'
 import { ReportPace } from '../../../server/streaming/reportPace.ts'
-import { SharedTexts } from '../../../server/streaming/sharedTexts.ts'
-import { StreamCounts } from '../../../server/streaming/streamCounts.ts'
 import { audienceOf, RoutesToMany } from '../../../server/streaming/streamRoutes.ts'
 import { Subscriber } from '../../../server/streaming/subscriber.ts'
+import { emitParts } from '../../setup/emitParts.ts'
 import { HandClock } from '../../setup/handClock.ts'
 import { textReader } from '../../setup/textReader.ts'
 
@@ -29,11 +28,6 @@ const large: NotificationType<number> = {
   finality: () => 'finalized',
   audience: (_, routes) => audienceOf(routes.ofAddress(ADDRESS)),
   selector: (n) => ({ key: () => '', write: () => ({ members: { n, text: 'x'.repeat(LARGE) }, accounts: null }) }),
-}
-
-const books = {
-  addressBook: () => Promise.reject(new Error('not wanted')),
-  metadata: () => Promise.reject(new Error('not wanted')),
 }
 
 /** Both ends of a connection. */
@@ -67,13 +61,7 @@ async function scene() {
   const { subscription } = textReader([], { types: new Set(['blocks']), addresses: new Set([ADDRESS]) })
   const routes = new RoutesToMany()
   routes.add(new Subscriber(sink, subscription))
-  const parts = {
-    routes,
-    books,
-    counts: new StreamCounts(),
-    texts: new SharedTexts(),
-    pace: new ReportPace(() => 0),
-  }
+  const parts = emitParts({ routes, pace: new ReportPace(() => 0) })
   const report = async (): Promise<void> => {
     for (let n = 0; n < NOTICES; n++) await emit(parts, large, n, () => 'a cursor')
   }

@@ -8,9 +8,8 @@ import { emitTrace } from '../../../server/streaming/emitBlock.ts'
 import { JsonText } from '../../../server/streaming/jsonText.ts'
 import { trace as traceNotices } from '../../../server/streaming/notifications/trace.ts'
 import { transactionNotices } from '../../../server/streaming/notifications/transactions.ts'
-import { SharedTexts } from '../../../server/streaming/sharedTexts.ts'
-import { StreamCounts } from '../../../server/streaming/streamCounts.ts'
 import { RoutesToMany } from '../../../server/streaming/streamRoutes.ts'
+import { emitParts } from '../../setup/emitParts.ts'
 import { filledRows } from '../../setup/filler.ts'
 import { textReader } from '../../setup/textReader.ts'
 import { withMessages } from '../../setup/withMessages.ts'
@@ -41,11 +40,6 @@ const reader = (sent: string[]) =>
     hashes: new Set([Buffer.from(names.hashNorm).toString('base64')]),
   })
 
-const books = {
-  addressBook: () => Promise.reject(new Error('not wanted')),
-  metadata: () => Promise.reject(new Error('not wanted')),
-}
-
 test.each([transactionNotices, traceNotices])('$name: others get their turn after each transaction', async (type) => {
   const routes = new RoutesToMany()
   const sent: string[] = []
@@ -55,13 +49,7 @@ test.each([transactionNotices, traceNotices])('$name: others get their turn afte
     rests++
     await nextTurn()
   }
-  const parts = {
-    routes,
-    books,
-    counts: new StreamCounts(),
-    texts: new SharedTexts(),
-    pace: { isDue: true, rest },
-  }
+  const parts = emitParts({ routes, pace: { isDue: true, rest } })
   await emit(parts, type, long, () => 'a cursor')
   expect(rests).toBeGreaterThanOrEqual(LENGTH - 1)
   expect(sent).toHaveLength(READERS)
@@ -77,7 +65,7 @@ test('transactions are written once for both types that have them, and again for
   const sent: string[] = []
   routes.add(reader(sent))
   const pace = { isDue: false, rest: () => Promise.resolve() }
-  const parts = { routes, books, counts: new StreamCounts(), texts: new SharedTexts(), pace }
+  const parts = emitParts({ routes, pace })
   const later: LiveTrace = { ...long, traceId: Buffer.alloc(32, 1) }
   const writing = vi.spyOn(JSON, 'stringify')
   const written = () => writing.mock.calls.filter(([value]) => value?.in_msg !== undefined).length
@@ -127,12 +115,7 @@ test('of long notifications, each for another reader, few are in memory at once'
   const sent: string[] = []
   for (const one of readers) Object.assign(one.sink, { send: (text: string) => void sent.push(text) })
   const pace = { isDue: false, rest: () => Promise.resolve() }
-  await emit(
-    { routes, books, counts: new StreamCounts(), texts: new SharedTexts(), pace },
-    type,
-    long,
-    () => 'a cursor',
-  )
+  await emit(emitParts({ routes, pace }), type, long, () => 'a cursor')
   expect(sent).toHaveLength(2 * READERS)
   expect(most).toBeLessThanOrEqual(8)
 })

@@ -4,9 +4,8 @@ import { expect, test, vi } from 'vitest'
 import type { LiveTrace } from '../../../server/methods/index.ts'
 import { emit } from '../../../server/streaming/emit.ts'
 import { trace as traceNotices } from '../../../server/streaming/notifications/trace.ts'
-import { SharedTexts } from '../../../server/streaming/sharedTexts.ts'
-import { StreamCounts } from '../../../server/streaming/streamCounts.ts'
 import { RoutesToMany } from '../../../server/streaming/streamRoutes.ts'
+import { emitParts } from '../../setup/emitParts.ts'
 import { filledRows } from '../../setup/filler.ts'
 import { textReader } from '../../setup/textReader.ts'
 import { withMessages } from '../../setup/withMessages.ts'
@@ -44,9 +43,7 @@ async function turnsOf(length: number, isDue: boolean) {
   Object.assign(one.sink, { send: () => Object.assign(turns, { sent: turn }) })
   const routes = new RoutesToMany()
   routes.add(one)
-  const namesOf = () => Promise.reject(new Error('not wanted'))
-  const books = { addressBook: namesOf, metadata: namesOf }
-  const parts = { routes, books, counts: new StreamCounts(), texts: new SharedTexts(), pace: { isDue, rest } }
+  const parts = emitParts({ routes, pace: { isDue, rest } })
   try {
     await emit(parts, traceNotices, traceOf(length), () => null)
   } finally {

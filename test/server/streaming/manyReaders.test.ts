@@ -5,9 +5,8 @@ import { expect, test } from 'vitest'
 import { emit } from '../../../server/streaming/emit.ts'
 import { Forgetting } from '../../../server/streaming/forgetting.ts'
 import type { NotificationType } from '../../../server/streaming/notifications/notification.ts'
-import { SharedTexts } from '../../../server/streaming/sharedTexts.ts'
-import { StreamCounts } from '../../../server/streaming/streamCounts.ts'
 import { audienceOf, RoutesToMany } from '../../../server/streaming/streamRoutes.ts'
+import { emitParts } from '../../setup/emitParts.ts'
 import { textReader } from '../../setup/textReader.ts'
 
 const ADDRESS = `0:${'12'.repeat(32)}`
@@ -24,11 +23,6 @@ const notices: NotificationType<{ readonly n: number }> = {
 const reader = (sent: string[], supportedTypes = new Set<string>()) =>
   textReader(sent, { types: new Set(['blocks']), addresses: new Set([ADDRESS]), supportedTypes })
 
-const books = {
-  addressBook: () => Promise.reject(new Error('not wanted')),
-  metadata: () => Promise.reject(new Error('not wanted')),
-}
-
 test('between a few readers and the next few others get their turn; who has left by then is left out', async () => {
   const routes = new RoutesToMany()
   const sent: string[] = []
@@ -44,12 +38,7 @@ test('between a few readers and the next few others get their turn; who has left
       last?.end()
     },
   }
-  await emit(
-    { routes, books, counts: new StreamCounts(), texts: new SharedTexts(), pace },
-    notices,
-    { n: 7 },
-    () => 'a cursor',
-  )
+  await emit(emitParts({ routes, pace }), notices, { n: 7 }, () => 'a cursor')
   expect(sent).toHaveLength(READERS - 1)
   expect(new Set(sent).size).toBe(1)
   const steps = sentAtRests.map((count, i) => count - (sentAtRests[i - 1] ?? 0))
@@ -70,12 +59,7 @@ test('others get their turn between notifications that are another one for each 
   for (let i = 0; i < READERS; i++) routes.add(reader(sent, new Set([String(i)])))
   const writtenAtRests: number[] = []
   const rest = async () => void writtenAtRests.push(written)
-  await emit(
-    { routes, books, counts: new StreamCounts(), texts: new SharedTexts(), pace: { isDue: true, rest } },
-    own,
-    { n: 7 },
-    () => 'a cursor',
-  )
+  await emit(emitParts({ routes, pace: { isDue: true, rest } }), own, { n: 7 }, () => 'a cursor')
   expect(new Set(sent).size).toBe(READERS)
   const steps = writtenAtRests.map((count, i) => count - (writtenAtRests[i - 1] ?? 0))
   expect(Math.max(...steps)).toBe(1)
@@ -93,13 +77,7 @@ test('names of one that has ended lead to nobody, once they are forgotten', asyn
   one.end()
   expect([routes.all.size, routes.ofType('blocks').size, routes.ofAddress(ADDRESS).size, others]).toEqual([0, 0, 1, 0])
   await emit(
-    {
-      routes,
-      books,
-      counts: new StreamCounts(),
-      texts: new SharedTexts(),
-      pace: { isDue: false, rest: () => Promise.resolve() },
-    },
+    emitParts({ routes, pace: { isDue: false, rest: () => Promise.resolve() } }),
     ...([notices, { n: 7 }, () => 'a cursor'] as const),
   )
   expect(sent).toEqual([])
@@ -118,13 +96,7 @@ test('others get their turn while it is found out what each of them receives', a
     await nextTurn()
   }
   const nothing = { ...notices, selector: () => ({ key: () => null, write: () => ({ members: {}, accounts: null }) }) }
-  const parts = {
-    routes,
-    books,
-    counts: new StreamCounts(),
-    texts: new SharedTexts(),
-    pace: { isDue: true, rest },
-  }
+  const parts = emitParts({ routes, pace: { isDue: true, rest } })
   await emit(parts, nothing, { n: 1 }, () => 'a cursor')
   expect(rests).toBe(READERS - 1)
 })

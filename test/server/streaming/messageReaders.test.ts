@@ -8,10 +8,9 @@ import { keyOfAccount } from '../../../server/methods/keyOfAccount.ts'
 import { emit } from '../../../server/streaming/emit.ts'
 import { messageNotices } from '../../../server/streaming/notifications/messageNotices.ts'
 import type { NotificationType } from '../../../server/streaming/notifications/notification.ts'
-import { SharedTexts } from '../../../server/streaming/sharedTexts.ts'
-import { StreamCounts } from '../../../server/streaming/streamCounts.ts'
 import { type Audience, RoutesToMany } from '../../../server/streaming/streamRoutes.ts'
 import type { Subscriber } from '../../../server/streaming/subscriber.ts'
+import { emitParts, unwantedBooks } from '../../setup/emitParts.ts'
 import { filledRows } from '../../setup/filler.ts'
 import type { Frame } from '../../setup/streams.ts'
 import { textReader } from '../../setup/textReader.ts'
@@ -51,11 +50,6 @@ const ofAll = (sent: string[], opcodes = everyOpcode()) =>
 const ofOne = (sent: string[], opcodes = everyOpcode()) =>
   textReader(sent, { types, addresses: new Set([destination]), opcodes })
 
-const books = {
-  addressBook: () => Promise.reject(new Error('not wanted')),
-  metadata: () => Promise.reject(new Error('not wanted')),
-}
-
 const routesTo = (readers: readonly Subscriber[]): RoutesToMany => {
   const routes = new RoutesToMany()
   for (const one of readers) routes.add(one)
@@ -63,12 +57,7 @@ const routesTo = (readers: readonly Subscriber[]): RoutesToMany => {
 }
 
 const emitted = (routes: RoutesToMany, rest: () => Promise<void>, type: NotificationType<LiveTrace> = messageNotices) =>
-  emit(
-    { routes, books, counts: new StreamCounts(), texts: new SharedTexts(), pace: { isDue: true, rest } },
-    type,
-    long,
-    () => 'a cursor',
-  )
+  emit(emitParts({ routes, pace: { isDue: true, rest } }), type, long, () => 'a cursor')
 
 test('others get their turn while it is found out who receives which messages', async () => {
   let rests = 0
@@ -156,7 +145,7 @@ test('attack: a reader who takes an account back and gives it up again while nam
   const one = textReader([], { types, addresses: both, opcodes: everyOpcode(), addressBook: true })
   const fail = vi.spyOn(one.sink, 'fail')
   const turning = {
-    ...books,
+    ...unwantedBooks,
     addressBook: async () => {
       routes.remove(one)
       one.narrow(++reads % 2 === 0 ? [] : [other], [])
@@ -166,8 +155,8 @@ test('attack: a reader who takes an account back and gives it up again while nam
     },
   }
   const routes = routesTo([one, ofOne(sent)])
-  const parts = { routes, books: turning, counts: new StreamCounts(), texts: new SharedTexts() }
-  await emit({ ...parts, pace: { isDue: false, rest: nextTurn } }, messageNotices, long, () => 'a cursor')
+  const parts = emitParts({ routes, books: turning, pace: { isDue: false, rest: nextTurn } })
+  await emit(parts, messageNotices, long, () => 'a cursor')
   expect([reads, fail.mock.calls.length, sent.length]).toEqual([4, 1, 1])
 })
 
