@@ -149,7 +149,7 @@ test('the advice with it does not send a page to the machine it runs on', async 
   expect(JSON.parse(body).error.data.advice).not.toContain('machine')
 })
 
-test('a page of the explorer that was opened by a link of another site controls the chain as any other', async () => {
+test('a page of the explorer that was opened by a link of another site controls the chain', async () => {
   await using own = await serve()
   const bootOf = async (headers: Record<string, string>) => {
     const reply = await ask(own, '/wallets', { headers: { accept: 'text/html', ...headers } })
