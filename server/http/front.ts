@@ -32,7 +32,8 @@ import { isWebhooksPath, verbsOfWebhooksPath } from './paths/webhooksPaths.ts'
 import { allowedOrigin, preflightHeaders } from './replies/cors.ts'
 import type { HeldReplies } from './replies/heldReplies.ts'
 import type { Plans } from './requests/callParams.ts'
-import { brokenHead, checkHead } from './requests/head.ts'
+import { closeEmptyBody } from './requests/emptyBody.ts'
+import { brokenHead, checkHead, verbOf } from './requests/head.ts'
 import type { RpcDoor } from './requests/parsedCall.ts'
 import { createPipelined } from './requests/pipelined.ts'
 import { type BodyTaker, takeBody } from './requests/requestBody.ts'
@@ -245,9 +246,9 @@ export class Front {
     exchange.call = call
     const door = RPC_DOORS.get(exchange.path)
     if (door) return this.#serveRpc(exchange, door, call)
-    return this.#verbsOf.has(exchange.path)
-      ? this.#mirror(exchange.req, exchange.res)
-      : this.#serveOther(exchange, call)
+    if (!this.#verbsOf.has(exchange.path)) return this.#serveOther(exchange, call)
+    if (verbOf(exchange.req) === 'GET') closeEmptyBody(exchange.req)
+    return this.#mirror(exchange.req, exchange.res)
   }
 
   #serveRpc(exchange: HttpExchange, door: RpcDoor, call: ChargedCall): void {

@@ -21,6 +21,7 @@ import { bytesOf, isOfBytes } from '../replies/bytes.ts'
 import { bestEncoding, compress, type Encoding, WORTH_COMPRESSING } from '../replies/compress.ts'
 import type { HeldReplies } from '../replies/heldReplies.ts'
 import { sendWhole } from '../replies/wholeReply.ts'
+import { hasBody } from '../requests/emptyBody.ts'
 import { targetParts } from '../requests/head.ts'
 import type { NotedCalls } from './notedCalls.ts'
 
@@ -79,10 +80,6 @@ export const retryHeader = ({ status, retryAfter }: WrittenReply): readonly stri
 
 /** Long enough for a caller still sending to read the refusal, short enough to be no burden. */
 const GRACE_MS = 1000
-
-/** By the headers. Without a body a request has ended with its head, before the parser reports that. */
-const hasBody = ({ headers }: IncomingMessage): boolean =>
-  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
 /** Takes in what still comes and is done when all of it came, or when it takes too long. */
 function discardRest(req: IncomingMessage, done: () => void): void {

@@ -77,6 +77,8 @@ export function sendWhole(res: ServerResponse, reply: WholeReply, keepAliveMs: n
   const headed = res as unknown as Headed
   headed._header = `${head}Date: ${dateNow()}\r\n${keepAliveLines(keepAliveMs)}`
   const bodies = Buffer.isBuffer(body) ? [body] : body
+  // Else Node holds the bytes back itself, and makes a step of its own to let them go.
+  res.socket?.cork()
   if (typeof bodies === 'string') res.write(bodies, encoding)
   else if (isShort(bodies)) {
     headed._headerSent = true

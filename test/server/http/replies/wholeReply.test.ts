@@ -40,6 +40,7 @@ function answer(req: IncomingMessage, res: ServerResponse): void {
     if (sent) return
   }
   res.writeHead(status, headers)
+  if (req.url === '/two') res.write('')
   res.end(isLong ? Buffer.concat(LONG) : BODY, 'utf8')
 }
 
@@ -87,6 +88,17 @@ test.each([
   const whole = await exchange(request, LAST)
   expect(sent).toBe(false)
   expect(whole).toBe(await exchange(request.replace('/whole', '/plain'), LAST))
+})
+
+test('behavior: no step of the process is spent on letting its bytes go, as for a reply of Node in two pieces', async () => {
+  const steps = vi.spyOn(process, 'nextTick')
+  onTestFinished(() => steps.mockRestore())
+  const isSpent = async (path: string): Promise<boolean> => {
+    steps.mockClear()
+    await exchange(`GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`, LAST)
+    return steps.mock.calls.some(([step]) => step.name === 'connectionCorkNT')
+  }
+  expect([await isSpent('/two'), await isSpent('/whole')]).toEqual([true, false])
 })
 
 test('behavior: its date follows a clock that is set, in either direction', async () => {
