@@ -46,7 +46,6 @@ class Attempt {
     until.addEventListener('abort', this.#onEnd)
     // Chromium brings a page nothing more of an answer that went on while the page was frozen.
     globalThis.document?.addEventListener?.('resume', this.#onEnd)
-    if (until.aborted) this.#onEnd()
   }
 
   get signal(): AbortSignal {
@@ -163,6 +162,7 @@ async function* follow({
     if (failures > 0) {
       onSetback(broken(address, setback))
       await sleep(namedMs + backoff(failures, PAUSES, Math.random()), until)
+      if (until.aborted) return
     }
     namedMs = 0
     setback = new TransportError({ reason: 'network', text: `the stream from ${address} ended` })

@@ -46,6 +46,11 @@ test.each([
     text(`<p>${'long '.repeat(999)}`, 404, 'text/html'),
     'no service there, check url',
   ],
+  [
+    'not an object of another server',
+    text('{"error":{"code":-32000}}', 401, 'application/json'),
+    'HTTP 401 from http://127.0.0.1:1/',
+  ],
   ['a page that is no stream', text('<p>start</p>', 200, 'text/html'), 'no stream from http://127.0.0.1:1/'],
 ])('error: a subscription that can come to nothing ends with %s', async (_, reply, said) => {
   const sent = vi.fn(() => Promise.resolve(reply))
@@ -68,7 +73,7 @@ test('behavior: a comment with a separator of lines that JSON allows is read as 
 const event = (data: object): string => `event: event\ndata: ${JSON.stringify(data)}\n\n`
 
 // After a break the service does not repeat that a trace was dropped.
-test('behavior: a trace that was not finalized when the connection broke is said to be invalidated, and no other', async () => {
+test('behavior: a trace that was not finalized when the connection broke is said once to be invalidated, and no other', async () => {
   vi.spyOn(Math, 'random').mockReturnValue(0)
   onTestFinished(() => void vi.restoreAllMocks())
   const trace = (hash: string, finality: string) =>
@@ -81,7 +86,8 @@ test('behavior: a trace that was not finalized when the connection broke is said
     event({ type: 'trace_invalidated', trace_external_hash_norm: 'dropped' }),
     trace('late', 'confirmed'),
   ]
-  const replies = [broken.join(''), event({ type: 'blocks' })].map((body) => text(body, 200, 'text/event-stream'))
+  const bodies = [broken.join(''), '', event({ type: 'blocks' })]
+  const replies = bodies.map((body) => text(body, 200, 'text/event-stream'))
   const sent = () => Promise.resolve(replies.shift() ?? text('{"error":"again"}', 400, 'application/json'))
   const seen: unknown[] = []
   for await (const one of stream({ url, types: ['blocks', 'transactions'], fetch: sent })) {
@@ -160,12 +166,13 @@ test('behavior: a wait that the service names is kept, and a request that came t
     text('', 429, 'text/plain', { 'retry-after': '60' }),
     null,
     text('', 408, 'text/plain'),
+    text('', 500, 'text/plain'),
     text('event: event\ndata: {"type":"blocks"}\n\n', 200, 'text/event-stream'),
   ]
   const sent = async () => replies.shift() ?? Promise.reject(new TypeError('fetch failed'))
   expect(await first({ fetch: sent, silenceMs: SILENCE_MS })).toMatchObject({ value: { type: 'blocks' } })
   // Other timers may begin meanwhile, as that of a connection that was kept open.
-  expect(waits.filter((ms) => ms === 60_000 || ms === 0)).toEqual([60_000, 0, 0])
+  expect(waits.filter((ms) => ms === 60_000 || ms === 0)).toEqual([60_000, 0, 0, 0])
 })
 
 test('behavior: the connection of a reply that is not read is ended before the next try', async () => {
@@ -194,6 +201,20 @@ test('behavior: who leaves while nothing comes is not kept waiting, and the conn
   expect(await notifications.return()).toEqual({ done: true, value: undefined })
   expect(await next).toEqual({ done: true, value: undefined })
   expect(signals.map((signal) => signal?.aborted)).toEqual([true])
+})
+
+test('behavior: who leaves in the pause before the next try makes no request any more', async () => {
+  const signals: (AbortSignal | null | undefined)[] = []
+  const broken: typeof fetch = async (_, init) => {
+    signals.push(init?.signal)
+    return text('', 503, 'text/plain', { 'retry-after': '60' })
+  }
+  const notifications = stream({ url, types: ['blocks'], fetch: broken })
+  const next = notifications.next()
+  await expect.poll(() => signals[0]?.aborted).toBe(true)
+  await notifications.return()
+  expect(await next).toEqual({ done: true, value: undefined })
+  expect(signals).toHaveLength(1)
 })
 
 test('behavior: a wait of weeks is not over at once', async () => {
@@ -245,7 +266,7 @@ test('behavior: what is tried again is told: over its limits, unreachable, ended
   expect(await one).toMatchObject({ value: { type: 'blocks' } })
   expect(told.mock.calls).toMatchObject([
     [{ name: 'TransportError', reason: 'status', status: 429, retryAfter: 7 }],
-    [{ name: 'TransportError', reason: 'network', cause }],
+    [{ name: 'TransportError', reason: 'network', cause, message: expect.stringContaining('ECONNREFUSED') }],
     [{ name: 'TransportError', reason: 'network', message: expect.stringContaining('ended') }],
   ])
   expect(bodies[0]).not.toHaveProperty('onSetback')
