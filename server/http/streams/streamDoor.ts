@@ -1,5 +1,6 @@
 // The paths of streams over HTTP: what is served there, and what is refused.
 
+import type { ServerResponse } from 'node:http'
 import { ApiError } from '../../../shared/errors.ts'
 import type { ChargedCall } from '../../methods/index.ts'
 import type { Identify } from '../callers/caller.ts'
@@ -20,6 +21,18 @@ export interface StreamDoor {
 
 const JSON_TYPE = 'application/json'
 
+/**
+ * Waits for the replies before this one; false when the connection ends first. A stream that begins behind another one has no
+ * reader, and one connection could have ninety. The body stays unread meanwhile, so that few bytes of it are held.
+ */
+function ownTurn(res: ServerResponse): boolean | Promise<boolean> {
+  if (res.socket !== null) return true
+  return new Promise((resolve) => {
+    res.once('socket', () => resolve(true))
+    res.once('close', () => resolve(false))
+  })
+}
+
 export function createStreamDoor(parts: SseParts): StreamDoor {
   const open: OpenStreams = new Set()
 
@@ -39,8 +52,8 @@ export function createStreamDoor(parts: SseParts): StreamDoor {
       if (allowed === null) throw new ApiError('routeNotFound')
       if (!allowed.includes(verbOf(req))) throw new VerbRefusal(req.method, allowed)
       if (path === HEALTH_PATH) return await serveHealth(exchange)
-      if (SSE_PATHS.has(path)) return await serveSse(parts, open, { exchange, call, identify })
-      await sayUpgrade(exchange)
+      if (!SSE_PATHS.has(path)) return await sayUpgrade(exchange)
+      if (await ownTurn(exchange.res)) await serveSse(parts, open, { exchange, call, identify })
     },
     close() {
       for (const stream of open) stream.end()
