@@ -3,7 +3,15 @@
 
 import type { IncomingMessage } from 'node:http'
 import { request } from 'node:https'
-import { addressesOf, answerTo, HostError, type HostRules, isFromOutside, pinned } from '../outbound/index.ts'
+import {
+  addressesOf,
+  answerTo,
+  costWatch,
+  HostError,
+  type HostRules,
+  isFromOutside,
+  pinned,
+} from '../outbound/index.ts'
 import { boundedTime } from '../process/index.ts'
 import { codeOfStatus, FetchError } from './fetchError.ts'
 import { hostOf, type SilentHosts } from './silentHosts.ts'
@@ -23,6 +31,9 @@ export interface FetchRules extends Pick<HostRules, 'resolve' | 'isAllowed'> {
 
 const TIMEOUT_MS = 5_000
 const MOST_BYTES = 1 << 20
+/** Pieces of any answer, and of a longer one also one for so many bytes: in chunks of one byte a description took 0.7 s of processor. */
+const SOME_PIECES = 2_000
+const BYTES_OF_PIECE = 1024
 const MOST_REDIRECTS = 3
 const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308]
 /** Some hosts of files know no better. */
@@ -51,22 +62,36 @@ async function answerOf(url: URL, rules: FetchRules, signal: AbortSignal): Promi
   return await answerTo(sent, (answer) => answer)
 }
 
+/** By its events: an iterator gets what came in one read as one piece. */
+function bytesOf(answer: IncomingMessage, most: number): Promise<Uint8Array> {
+  const isTooMuch = costWatch(answer, { bytes: 2 * most + (64 << 10), pieces: SOME_PIECES + most / BYTES_OF_PIECE })
+  const parts: Buffer[] = []
+  let length = 0
+  return new Promise((resolve, reject) => {
+    const refuse = (text: string): void => {
+      reject(new FetchError('refused', text))
+      answer.destroy()
+    }
+    answer.on('data', (part: Buffer) => {
+      length += part.length
+      if (length > most) refuse(`the answer is longer than ${most} bytes`)
+      else if (isTooMuch()) refuse('the answer is in too many or too long chunks')
+      else parts.push(part)
+    })
+    answer.on('end', () => resolve(Buffer.concat(parts)))
+    answer.on('error', reject)
+    answer.on('close', () => reject(new HostError('failed', 'the host sent a part of its answer')))
+  })
+}
+
 async function bodyOf(answer: IncomingMessage, rules: FetchRules): Promise<Uint8Array> {
-  const { mostBytes: most = MOST_BYTES, types = TYPES } = rules
+  const { mostBytes = MOST_BYTES, types = TYPES } = rules
   const { 'content-type': type = 'application/json', 'content-encoding': encoding = 'identity' } = answer.headers
   // The page of a gateway that fails or asks who is there comes with status 200, too.
   if (types?.test(type) === false) throw new FetchError('failed', 'the content type of the answer is not JSON')
   if (encoding !== 'identity')
     throw new FetchError('refused', 'the response is compressed, which the request did not allow')
-  const parts: Buffer[] = []
-  let length = 0
-  const chunks: AsyncIterable<Buffer> = answer
-  for await (const part of chunks) {
-    length += part.length
-    if (length > most) throw new FetchError('refused', `the answer is longer than ${most} bytes`)
-    parts.push(part)
-  }
-  return Buffer.concat(parts)
+  return await bytesOf(answer, mostBytes)
 }
 
 function nextUrl(location: string | undefined, from: URL): URL {

@@ -3,7 +3,15 @@
 import { createHash, createHmac } from 'node:crypto'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
-import { addressesOf, answerTo, HostError, type HostRules, isFromOutside, pinned } from '../outbound/index.ts'
+import {
+  addressesOf,
+  answerTo,
+  costWatch,
+  HostError,
+  type HostRules,
+  isFromOutside,
+  pinned,
+} from '../outbound/index.ts'
 import { boundedTime } from '../process/index.ts'
 import { MachineNames } from './machineNames.ts'
 
@@ -39,10 +47,7 @@ export type Post = (posting: Posting, signal: AbortSignal) => Promise<Posted>
 
 const CONNECT_MS = 5_000
 const ANSWER_MS = 10_000
-/** Off the wire: a chunk may hold one byte behind a head of three thousand. */
-const MOST_ANSWER_BYTES = 64 * 1024
-/** A body in chunks of one byte has ten thousand in one read from the wire, which is the last one then. */
-const MOST_ANSWER_PIECES = 256
+const ANSWER_BOUNDS = { bytes: 64 * 1024, pieces: 256 }
 /** Services that must not be reached through ours, on public hosts either: mail. */
 const REFUSED_PORTS = new Set(['25', '465', '587'])
 
@@ -100,9 +105,9 @@ function wordsOf(error: unknown, signal: AbortSignal): string {
 /** What follows the head is read, so that the endpoint is not cut off, and thrown away. Resolves when the connection ends. */
 function statusOf(answer: IncomingMessage): Promise<number> {
   return new Promise((resolve) => {
-    let pieces = 0
+    const isTooMuch = costWatch(answer, ANSWER_BOUNDS)
     answer.on('data', () => {
-      if (++pieces > MOST_ANSWER_PIECES || answer.socket.bytesRead > MOST_ANSWER_BYTES) answer.destroy()
+      if (isTooMuch()) answer.destroy()
     })
     answer.on('error', () => undefined)
     answer.on('close', () => resolve(answer.statusCode ?? 0))

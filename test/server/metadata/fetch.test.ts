@@ -129,6 +129,26 @@ test('answers that are too long, too late, compressed, of another type or missin
   expect(await at('broken')).toBe('failed: the host did not answer')
 })
 
+test('an answer in chunks of one byte, or with heads of chunks far longer than its content, is cut off', async () => {
+  const chunks = new Map([
+    ['/bytes', '1\r\na\r\n'.repeat(1_000)],
+    ['/heads', `1;${'x'.repeat(3_000)}\r\na\r\n`.repeat(20)],
+    ['/few', '1\r\na\r\n'.repeat(1_000)],
+  ])
+  const port = await listen(({ url = '', socket }) => {
+    const some = chunks.get(url) ?? ''
+    const more = (error?: Error | null): void => void (error || socket.destroyed || socket.write(some, more))
+    socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n')
+    if (url === '/few') socket.write(`${some}0\r\n\r\n`)
+    else more()
+  })
+  const at = (path: string) =>
+    refusalOf(`https://token.test:${port}/${path}`, rulesFor(port, { mostBytes: 100_000, timeoutMs: 300_000 }))
+  expect(await at('few')).toBe('a'.repeat(1_000))
+  expect(await at('bytes')).toBe('refused: the answer is in too many or too long chunks')
+  expect(await at('heads')).toBe('refused: the answer is in too many or too long chunks')
+})
+
 test('a host that answers with an error in between is not one that was late several times in a row', async () => {
   const port = await listen((_, response) => response.writeHead(404).end())
   const silent = new SilentHosts()
