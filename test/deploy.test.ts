@@ -248,11 +248,13 @@ describe('metrics', () => {
   const service = forAllTests(() => serve({ withIndex: true, config: { limits: 'on' } }))
   let known = new Set<string>()
   let labels = new Set<string>()
+  let types = new Map<string, string>()
   beforeAll(async () => {
     await ask(service(), '/api/v2/getMasterchainInfo')
     const { text } = await ask(service(), '/metrics')
     const names = [...text.matchAll(/^(?:# TYPE )?(tonrpc_\w+)/gm)].map(([, name = '']) => name)
     known = new Set(names)
+    types = new Map([...text.matchAll(/^# TYPE (\w+) (\w+)$/gm)].map(([, name = '', type = '']) => [name, type]))
     labels = new Set([...text.matchAll(/[{,](\w+)="/g)].map(([, name = '']) => name))
   })
 
@@ -282,6 +284,14 @@ describe('metrics', () => {
     )
     expect(grouped.filter((name) => !labels.has(name))).toEqual([])
     expect(expr.split('(').length).toBe(expr.split(')').length)
+  })
+
+  test('a rate is one of counters, whose names end in _total, or of a histogram', () => {
+    const rated = expressions.flatMap(([, expr]) => [...expr.matchAll(/\brate\((\w+)/g)].map(([, name = '']) => name))
+    const typeOf = (name: string) => types.get(name.replace(/_bucket$/, ''))
+    expect(rated.filter((name) => !/^(?:counter|histogram)$/.test(typeOf(name) ?? ''))).toEqual([])
+    const counters = [...types].filter(([, type]) => type === 'counter').map(([name]) => name)
+    expect(counters).toEqual([...types.keys()].filter((name) => name.endsWith('_total')))
   })
 
   test('panels do not overlap', () => {

@@ -68,7 +68,9 @@ export function openSharing(
         shared.trouble === null ? 1 : 0,
       )
       const help = 'Pending messages since the start: written to the Redis, too many to be written, taken, refused.'
-      metrics.gauges('tonrpc_shared_messages', help, 'kind', () => Object.entries(shared.counts))
+      metrics.sums('tonrpc_shared_messages_total', { help, label: 'kind', isTotal: true }, () =>
+        Object.entries(shared.counts),
+      )
     },
     async close() {
       forget()

@@ -49,11 +49,11 @@ export interface Metrics {
   method(name: string): MethodMeter
   /** A number read at each scrape. One that workers have too is the sum of all running processes. */
   gauge(name: string, help: string, read: () => number): void
-  /** A number since the start: the sum of all processes, also of those that have ended. */
+  /** A number since the start, a counter: the sum of all processes, also of those that have ended. */
   total(name: string, help: string, read: () => number): void
   /** Numbers of this process alone, for each of a few things that the operator named, distinguished by a label. */
   gauges(name: string, help: string, label: string, read: () => Iterable<readonly [value: string, number]>): void
-  /** The same as sums over all processes: of those that run, or with `isTotal` also of those that have ended. */
+  /** The same as sums over all processes: of those that run, or with `isTotal`, as counters, also of those that have ended. */
   sums(
     name: string,
     of: { readonly help: string; readonly label: string; readonly isTotal: boolean },
@@ -164,7 +164,7 @@ function measured(gauges: ReadonlyMap<string, Gauge>, others: readonly MetricCou
   const further = summedSamples(others.flatMap((counts) => [...counts.gauges, ...counts.totals]))
   return [...gauges].flatMap(([name, { help, sum, read }]) => [
     `# HELP ${name} ${help}`,
-    `# TYPE ${name} gauge`,
+    `# TYPE ${name} ${sum === 'total' ? 'counter' : 'gauge'}`,
     ...read().map(([labels, value]) => {
       const sample = `${name}${labels}`
       return `${sample} ${sum === null ? value : value + (further.get(sample) ?? 0)}`

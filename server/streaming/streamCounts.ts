@@ -19,12 +19,15 @@ export class StreamCounts {
     if (this.#delays.length > MOST_DELAYS) this.#delays = this.#delays.slice(-MOST_DELAYS / 2)
   }
 
-  measure(metrics: Pick<Metrics, 'gauge' | 'gauges'>, open: { connections(): number; subscriptions(): number }): void {
+  measure(
+    metrics: Pick<Metrics, 'gauge' | 'total' | 'sums'>,
+    open: { connections(): number; subscriptions(): number },
+  ): void {
     const gauge: Metrics['gauge'] = (name, help, read) => metrics.gauge(name, help, read)
     gauge('tonrpc_stream_connections', 'Open streaming connections.', open.connections)
     gauge('tonrpc_stream_subscriptions', 'Subscriptions in force.', open.subscriptions)
-    gauge(
-      'tonrpc_stream_slow_readers',
+    metrics.total(
+      'tonrpc_stream_slow_readers_total',
       'Streaming connections closed because their reader was too slow.',
       () => this.slow,
     )
@@ -33,7 +36,8 @@ export class StreamCounts {
       'Time from an indexed block to its last notification, 99th percentile of late.',
       () => this.#p99(),
     )
-    metrics.gauges('tonrpc_stream_notifications', 'Notifications sent, by type and finality.', 'kind', () => this.#sent)
+    const help = 'Notifications sent, by type and finality.'
+    metrics.sums('tonrpc_stream_notifications_total', { help, label: 'kind', isTotal: true }, () => this.#sent)
   }
 
   #p99(): number {

@@ -34,7 +34,7 @@ export interface StreamingParts {
   /** Absent where not all of them can be known. */
   readonly pending?: PendingCount | undefined
   readonly log: Pick<Log, 'warn'>
-  readonly metrics: Pick<Metrics, 'gauge' | 'gauges'>
+  readonly metrics: Pick<Metrics, 'gauge' | 'total' | 'sums'>
   readonly limits?: Partial<HubLimits>
   readonly reach: StreamResumeParts['reach']
   readonly health: () => Promise<StreamHealth>

@@ -104,12 +104,15 @@ function listenFailure(error: unknown, { litePort: port, liteHost }: Config): un
 }
 
 function measure(metrics: Metrics, listener: AdnlListener): void {
-  const gauge = (name: string, help: string, read: (stats: ReturnType<AdnlListener['stats']>) => number): void =>
+  type Read = (stats: ReturnType<AdnlListener['stats']>) => number
+  const gauge = (name: string, help: string, read: Read): void =>
     metrics.gauge(`tonrpc_lite_clients_${name}`, help, () => read(listener.stats()))
+  const total = (name: string, help: string, read: Read): void =>
+    metrics.total(`tonrpc_lite_clients_${name}_total`, help, () => read(listener.stats()))
   gauge('connections', 'Open connections of lite clients.', ({ connections }) => connections)
-  gauge('refused', 'Connections turned away since the start.', ({ refused }) => refused)
-  gauge('queries', 'Queries of lite clients since the start.', ({ queries }) => queries)
-  gauge('answers', 'Answers to lite clients since the start.', ({ answers }) => answers)
+  total('refused', 'Connections turned away since the start.', ({ refused }) => refused)
+  total('queries', 'Queries of lite clients since the start.', ({ queries }) => queries)
+  total('answers', 'Answers to lite clients since the start.', ({ answers }) => answers)
   gauge('in_flight', 'Queries that are being answered.', ({ inFlight }) => inFlight)
 }
 

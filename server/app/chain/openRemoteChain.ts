@@ -36,7 +36,7 @@ function measureServers(pool: ServerPool, metrics: Metrics): void {
 function measureSending(sending: RepeatedSending, metrics: Metrics): void {
   const name = 'tonrpc_sent_messages'
   metrics.gauge(`${name}_waiting`, 'Messages sent and not yet seen in a block.', () => sending.waiting)
-  metrics.gauge(`${name}_repeated`, 'Times a message was sent again since the start.', () => sending.repeated)
+  metrics.total(`${name}_repeated_total`, 'Times a message was sent again since the start.', () => sending.repeated)
 }
 
 function measure(parts: { readonly pool: ServerPool; readonly sending: RepeatedSending }, metrics: Metrics): void {

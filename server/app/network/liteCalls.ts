@@ -10,7 +10,7 @@ export function measureLiteCalls(pool: Pick<ServerPool, 'servers'>, metrics: Pic
     metrics.sums(`tonrpc_lite_server_${name}`, { help, label: 'server', isTotal }, () =>
       pool.servers.map((report) => [report.name, read(report)] as const),
     )
-  perServer('calls', 'Calls to the lite server since the start.', true, ({ calls }) => calls)
-  perServer('failures', 'Calls it did not answer since the start.', true, ({ failures }) => failures)
+  perServer('calls_total', 'Calls to the lite server since the start.', true, ({ calls }) => calls)
+  perServer('failures_total', 'Calls it did not answer since the start.', true, ({ failures }) => failures)
   perServer('in_flight', 'Calls it has not answered yet.', false, ({ inFlight }) => inFlight)
 }

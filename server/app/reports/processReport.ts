@@ -30,7 +30,8 @@ function reportMemory(metrics: Pick<Metrics, 'gauge'>): void {
 
 /** What each process that answers callers has cached. */
 export function reportCache(metrics: Pick<Metrics, 'gauge' | 'total'>, cache: Pick<ResultCache, 'stats'>): void {
-  const total = (name: string, help: string, read: () => number) => metrics.total(`tonrpc_cache_${name}`, help, read)
+  const total = (name: string, help: string, read: () => number) =>
+    metrics.total(`tonrpc_cache_${name}_total`, help, read)
   total('hits', 'Calls answered from the cache of replies since the start.', () => cache.stats.hits)
   total('misses', 'Calls not found in it since the start.', () => cache.stats.misses)
   metrics.gauge('tonrpc_cache_bytes', 'Memory of cached replies.', () => cache.stats.bytes)
@@ -44,7 +45,7 @@ export function reportProcess(metrics: Metrics, { cache, access, network, role }
   reportMemory(metrics)
   reportCache(metrics, cache)
   const byPlan = (name: string, help: string, read: (counts: { charged: number; refused: number }) => number) =>
-    metrics.gauges(`tonrpc_plan_${name}`, help, 'plan', () =>
+    metrics.sums(`tonrpc_plan_${name}_total`, { help, label: 'plan', isTotal: true }, () =>
       [...access.plans].map((counts) => [counts.plan, read(counts)] as const),
     )
   byPlan('calls', 'Calls within the limits since the start, by plan of the caller.', ({ charged }) => charged)

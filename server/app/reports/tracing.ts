@@ -24,9 +24,10 @@ export function openTracing(
   return {
     traces: createTraces({ sample: traceSample, take: (span) => exporter.add(span) }),
     measure(metrics) {
-      metrics.total('tonrpc_trace_spans_sent', 'Spans the collector has accepted since the start.', () => exporter.sent)
+      const sent = 'Spans the collector has accepted since the start.'
+      metrics.total('tonrpc_trace_spans_sent_total', sent, () => exporter.sent)
       metrics.total(
-        'tonrpc_trace_spans_dropped',
+        'tonrpc_trace_spans_dropped_total',
         'Spans lost since the start: the collector refused them, or could not be reached for too long.',
         () => exporter.dropped,
       )

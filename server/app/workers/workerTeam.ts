@@ -132,17 +132,21 @@ function answersForWorkers(parts: TeamParts, settled: () => Promise<void> | null
 
 function measureTeam(team: Team<TeamSetup>, metrics: Metrics): void {
   metrics.gauge('tonrpc_workers', 'Worker processes that answer callers next to this one.', () => team.ready)
-  metrics.gauge(
-    'tonrpc_worker_restarts',
+  metrics.total(
+    'tonrpc_worker_restarts_total',
     'Worker processes that were started again after they had ended.',
     () => team.restarts,
   )
-  const each = (name: string, help: string, read: (counts: ReturnType<typeof team.usage>[number][1]) => number) =>
-    metrics.gauges(`tonrpc_worker_${name}`, help, 'worker', () =>
-      team.usage().map(([worker, counts]) => [String(worker), read(counts)] as const),
-    )
-  each('resident_memory_bytes', 'Memory of a worker process.', ({ rssBytes }) => rssBytes)
-  each('cpu_seconds', 'Processor time of a worker process.', ({ cpuSeconds }) => cpuSeconds)
+  const each = (read: (counts: ReturnType<typeof team.usage>[number][1]) => number) => () =>
+    team.usage().map(([worker, counts]) => [String(worker), read(counts)] as const)
+  const memory = each(({ rssBytes }) => rssBytes)
+  metrics.gauges('tonrpc_worker_resident_memory_bytes', 'Memory of a worker process.', 'worker', memory)
+  const times = { help: 'Processor time of a worker process.', label: 'worker', isTotal: true }
+  metrics.sums(
+    'tonrpc_worker_cpu_seconds_total',
+    times,
+    each(({ cpuSeconds }) => cpuSeconds),
+  )
 }
 
 /** Throws StartRefused. */

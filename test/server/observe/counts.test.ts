@@ -77,6 +77,20 @@ test('of one that runs and one that has ended: what is counted since the start s
   expect(await linesOf(OWN)).toContain('tonrpc_calls_total{method="subtract",outcome="ok"} 2')
 })
 
+test('what is counted since the start is a counter, what is there now a gauge', async () => {
+  const types = [...(await OWN.text()).matchAll(/^# TYPE tonrpc_test_(\w+) (\w+)$/gm)].map(([, name, type]) => [
+    name,
+    type,
+  ])
+  expect(types).toEqual([
+    ['now', 'gauge'],
+    ['all', 'counter'],
+    ['own', 'gauge'],
+    ['each', 'counter'],
+    ['each_now', 'gauge'],
+  ])
+})
+
 test('of failures each kind has its count and its newest request, and the newest kind is first', () => {
   const failed = (kind: string, at: number) => ({
     name: 'subtract',

@@ -146,7 +146,7 @@ describe('a reader of one byte at a time', () => {
           .some((one) => isLast(one) && ((one.block as Frame).masterchain_block_ref as Frame).seqno === last.seqno) ||
         undefined,
     )
-    const slow = await gauge('tonrpc_stream_slow_readers')
+    const slow = await gauge('tonrpc_stream_slow_readers_total')
     const events = eventsOf({ ...wish, after: cursor })
     await eventually(() => events.text().includes('subscribed') || undefined)
     // A byte now and then is not reading.
@@ -154,7 +154,7 @@ describe('a reader of one byte at a time', () => {
       events.state.isPaused = true
       events.socket.resume()
     }, 20)
-    await eventually(async () => (await gauge('tonrpc_stream_slow_readers')) > slow || undefined)
+    await eventually(async () => (await gauge('tonrpc_stream_slow_readers_total')) > slow || undefined)
     clearInterval(trickle)
     events.state.isPaused = false
     events.socket.resume()

@@ -111,7 +111,7 @@ test('a reader that does not read is closed while another hears all, and resumes
   const slow = await openSocket(service())
   await slow.say('subscribe', order)
   slow.socket.pause()
-  const closedReaders = () => gaugeOf(service(), 'tonrpc_stream_slow_readers')
+  const closedReaders = () => gaugeOf(service(), 'tonrpc_stream_slow_readers_total')
   // Large frames: what the sockets themselves hold back is some megabytes.
   for (let sent = 0; sent < 200 && (await closedReaders()) === 0; sent++) {
     await send(RECEIVER, { comment: 'large'.repeat(6000) })

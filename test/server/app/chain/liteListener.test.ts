@@ -93,7 +93,7 @@ describe('a service with a lite port', () => {
     const { config } = await configOf(service.url)
     await (await connect(config)).masterchainInfo()
     const metrics = await (await fetch(`${service.url}/metrics`)).text()
-    expect(Number(/^tonrpc_lite_clients_queries (\d+)/m.exec(metrics)?.[1])).toBeGreaterThan(0)
+    expect(Number(/^tonrpc_lite_clients_queries_total (\d+)/m.exec(metrics)?.[1])).toBeGreaterThan(0)
   })
 })
 

@@ -193,8 +193,8 @@ describe('a collector that is away', () => {
     const { status } = await rpc(lonely, STRICT, 'getMasterchainInfo')
     expect(status).toBe(200)
     const { text } = await ask(lonely, '/metrics')
-    expect(text).toMatch(/^tonrpc_trace_spans_sent 0$/m)
-    expect(text).toMatch(/^tonrpc_trace_spans_dropped 0$/m)
+    expect(text).toMatch(/^tonrpc_trace_spans_sent_total 0$/m)
+    expect(text).toMatch(/^tonrpc_trace_spans_dropped_total 0$/m)
   })
 })
 

@@ -196,7 +196,7 @@ test('calls of all processes are counted once', async () => {
 })
 
 const cachedIn = (text: string, what: 'hits' | 'misses'): number =>
-  Number(new RegExp(`^tonrpc_cache_${what} (\\d+)$`, 'm').exec(text)?.[1])
+  Number(new RegExp(`^tonrpc_cache_${what}_total (\\d+)$`, 'm').exec(text)?.[1])
 
 test('calls that the caches of all processes answered are counted, each once', async () => {
   const counted = async (): Promise<readonly [hits: number, all: number]> => {

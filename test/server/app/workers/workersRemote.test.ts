@@ -46,7 +46,7 @@ test('a call that reads the chain is answered by the process that has its connec
   await Promise.all(all.map((one) => one.ask('getMasterchainInfo')))
   // The owner, which follows the chain, and both workers.
   await expect.poll(() => measured(chain, /tonrpc_lite_clients_connections (\d+)/)).toBeGreaterThanOrEqual(3)
-  const CALLS = /tonrpc_lite_server_calls\{[^}]*\} (\d+)/
+  const CALLS = /tonrpc_lite_server_calls_total\{[^}]*\} (\d+)/
   const calls = () => measured(service, CALLS)
   const before = await calls()
   const replies = await Promise.all(
@@ -74,7 +74,7 @@ test('a call that reads the chain is answered by the process that has its connec
   // Workers that end take nothing away.
   const sum = await calls()
   for (const pid of workersOf(service)) process.kill(pid, 'SIGKILL')
-  await expect.poll(() => measured(service, /tonrpc_worker_restarts (\d+)/)).toBe(2)
+  await expect.poll(() => measured(service, /tonrpc_worker_restarts_total (\d+)/)).toBe(2)
   expect(await calls()).toBeGreaterThanOrEqual(sum)
   await ready()
 })
