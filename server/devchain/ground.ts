@@ -3,9 +3,10 @@
 import { randomBytes } from 'node:crypto'
 import { ArchiveFiles, NO_TEXTS } from './archive/index.ts'
 import { type ChainDisk, ChainPast } from './chain/index.ts'
-import { type DevchainOptions, TESTNET_GLOBAL_ID } from './devchainOptions.ts'
+import type { DevchainOptions } from './devchainOptions.ts'
 import { briefOf, diskJournal, type Journal, memoryJournal } from './journal/index.ts'
 import { type ChainLog, LogError, lockLogFolder, openLog, openSnapshots } from './log/index.ts'
+import { chainName, otherChain } from './otherChain.ts'
 import { keptSeed } from './seedFile.ts'
 
 /** The storage of a chain and its content. */
@@ -19,15 +20,12 @@ export interface Ground {
   readonly release: () => Promise<void>
 }
 
-/** A fork's folder is refused for other chains. */
-const networkName = ({ globalId = TESTNET_GLOBAL_ID, fork }: DevchainOptions): Uint8Array =>
-  Buffer.from(fork === undefined ? `devchain ${globalId}` : 'forked devchain')
-
+/** Rejects with OtherChain for the folder of another one. */
 export async function inFolder(folder: string, options: DevchainOptions): Promise<Ground> {
   const lock = await lockLogFolder(folder)
   try {
     const past = new ChainPast()
-    const network = networkName(options)
+    const network = chainName(options)
     const seed = await keptSeed(folder, options.seed)
     const report = (file: string, why: string) => options.log?.('A snapshot was passed over', { file, why })
     const files = options.files === undefined ? {} : { files: options.files }
@@ -54,7 +52,7 @@ export async function inFolder(folder: string, options: DevchainOptions): Promis
     return { past, journal: diskJournal(log), disk, seed, verify, release: () => lock.release() }
   } catch (error) {
     await lock.release()
-    throw error
+    throw otherChain(error)
   }
 }
 

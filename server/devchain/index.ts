@@ -73,6 +73,7 @@ export { createDevchainLiteServer, createEmbeddedChain } from './lite/index.ts'
 export { LogError, LogFull, LogLocked } from './log/index.ts'
 export { failDropped, MessageRefused, type RefusalReason } from './mempool/index.ts'
 export { type Devchain, openDevchain } from './openDevchain.ts'
+export { OtherChain } from './otherChain.ts'
 export { removeChain } from './removeChain.ts'
 export {
   type AccountPatch,

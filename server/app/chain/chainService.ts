@@ -13,6 +13,7 @@ import {
   describeAccounts,
   ForkRefused,
   lastTransactionsOf,
+  OtherChain,
   openDevchain,
   removeChain,
   type StoryProgress,
@@ -126,6 +127,17 @@ interface EmbeddedParts {
   readonly limits?: DevchainOptions['limits']
 }
 
+/** What a chain that is not opened means for the settings. */
+function refusalOf(error: unknown, { data, forkFrom }: Config): unknown {
+  if (error instanceof ForkRefused)
+    return new StartRefused(`--fork-from ${forkFrom}: ${error.message}`, { cause: error })
+  if (!(error instanceof OtherChain)) return error
+  const own = `--global-id ${error.globalId}${forkFrom === 'off' ? '' : ' and without --fork-from'}`
+  const how = error.globalId === null ? '--fork-from and --liteservers' : own
+  const remedy = 'start it like that, choose another data folder, or begin a new chain with --reset'
+  return new StartRefused(`the chain in ${data} was begun with ${how}: ${remedy}`, { cause: error })
+}
+
 export async function openEmbeddedChain(
   config: Config,
   log: Log,
@@ -159,9 +171,7 @@ export async function openEmbeddedChain(
   }).catch(async (error: unknown) => {
     await pool.close()
     await network?.close()
-    throw error instanceof ForkRefused
-      ? new StartRefused(`--fork-from ${config.forkFrom}: ${error.message}`, { cause: error })
-      : error
+    throw refusalOf(error, config)
   })
   const chain = createEmbeddedChain(devchain)
   const lite = createDevchainLiteServer(devchain, { pool })

@@ -66,10 +66,13 @@ export class LogDamaged extends LogError {
 /** A whole file, but of another network, log or format. */
 export class LogForeign extends LogError {
   readonly file: string
+  /** The network it is of, where it is another one. */
+  readonly network: Uint8Array | null
 
-  constructor(file: string, what: string) {
+  constructor(file: string, what: string, network: Uint8Array | null = null) {
     super('foreign', `${file} ${what}. Use another data folder, or move this one away`)
     this.file = file
+    this.network = network
   }
 }
 

@@ -117,7 +117,7 @@ async function readHeader(files: Files, path: string, number: number, network: U
     throw new LogDamaged(path, 0, 'the header is not what was written')
   const found = header.subarray(36, 36 + Math.min(header.readUInt32LE(32), MAX_NETWORK))
   if (!found.equals(network))
-    throw new LogForeign(path, `belongs to network ${nameOf(found)}, not to ${nameOf(network)}`)
+    throw new LogForeign(path, `belongs to network ${nameOf(found)}, not to ${nameOf(network)}`, found)
   if (header.readUInt32LE(12) !== number)
     throw new LogForeign(path, `is segment ${header.readUInt32LE(12)} by its header`)
   const id = Buffer.from(header.subarray(16, 16 + ID_BYTES))

@@ -4,14 +4,21 @@ import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { createEmbeddedChain, type DevchainOptions, openDevchain } from '../../../server/devchain/index.ts'
+import type { Chain } from '../../../server/node/index.ts'
 import { hasRedis, ownRedis } from '../../setup/ownRedis.ts'
 import { mainFile, type RunOptions, run } from '../../setup/runningService.ts'
 
 /** How it ends, and what it says to the end. */
-async function refused(args: readonly string[], options: RunOptions & { readonly keys?: string } = {}) {
+async function refused(
+  args: readonly string[],
+  options: RunOptions & { readonly keys?: string; readonly chain?: DevchainOptions } = {},
+) {
   const data = await mkdtemp(join(tmpdir(), 'tonrpc-refused-'))
   try {
     if (options.keys !== undefined) await writeFile(join(data, 'keys.json'), options.keys)
+    const { chain } = options
+    if (chain !== undefined) await (await openDevchain({ ...chain, folder: join(data, 'chain') })).close()
     const own = ['--port', '0', '--seed', 'none', '--data', data]
     await using start = run(process.execPath, [mainFile, ...own, ...args], options)
     const { code } = await start.ended
@@ -133,4 +140,23 @@ test('with a part that fails before there is a log: the database of its index, w
   })
   expect(code).toBe(1)
   expect(said).toMatch(/^TypeError: .*isoTime/)
+})
+
+/** A network of a process that ends at once, and of which a start that is refused reads nothing. */
+const FORK = ['--fork-from', 'custom', '--liteservers', 'http://127.0.0.1:1/none.json']
+
+async function network(): Promise<Chain> {
+  return createEmbeddedChain(await openDevchain({}))
+}
+
+test.each([
+  ['another network id', { globalId: 5 }, [], '--global-id 5'],
+  ['another network id, where a fork was meant', { globalId: 5 }, FORK, '--global-id 5 and without --fork-from'],
+  ['a fork', { fork: { chain: network, seqno: null } }, [], '--fork-from and --liteservers'],
+])('with the chain of %s', async (_, chain, args, begun) => {
+  const { code, said } = await refused(args, { chain })
+  expect(code).toBe(1)
+  expect(said.replace(/ in \S+ /, ' in FOLDER ')).toBe(
+    `tonrpc: the chain in FOLDER was begun with ${begun}: start it like that, choose another data folder, or begin a new chain with --reset\n`,
+  )
 })
