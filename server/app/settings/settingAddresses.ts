@@ -12,11 +12,14 @@ function isReadable(text: string): boolean {
 
 export const isBase = (text: string): boolean => text === '' || (/^https?:\/\//.test(text) && isReadable(text))
 
-/** Whether it has no name and password: anyone reads it in documents and pages, and browsers fetch nothing with them. */
+/**
+ * Whether it has no name and password: anyone reads it in documents and pages, and browsers fetch nothing with them.
+ * Paths are put behind it, which would belong to a query.
+ */
 export function isPublicBase(text: string): boolean {
   if (text === '' || !isBase(text)) return text === ''
   const { username, password } = new URL(text)
-  return username + password === ''
+  return username + password === '' && !/[?#]/.test(text)
 }
 
 /** For a Unix socket libpq takes an address without a host, which is no URL: `postgres://user@/name?host=/run/postgresql`. */

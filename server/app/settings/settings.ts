@@ -237,7 +237,10 @@ export const Settings = z.strictObject({
     takes: 'file',
     description: 'script with decoders of your own for the explorer, which runs it in the browser of each visitor',
   }),
-  publicUrl: worded('an address that begins with http:// or https://, without a name and a password', isPublicBase)
+  publicUrl: worded(
+    'an address that begins with http:// or https://, without a name, a password, ? and #',
+    isPublicBase,
+  )
     .default('')
     .describe('address callers reach the service at, for the documents'),
   logFormat: z

@@ -180,6 +180,8 @@ describe('error: unknown words', () => {
 
 describe('error: values that do not fit', () => {
   const PORT = '--port (TONRPC_PORT) takes a whole number from 0 to 65535'
+  const PUBLIC_URL =
+    '--public-url (TONRPC_PUBLIC_URL) takes an address that begins with http:// or https://, without a name, a password, ? and #'
   const LIMITS = '--limits (TONRPC_LIMITS) takes auto, on or off'
 
   test.each([
@@ -200,14 +202,9 @@ describe('error: values that do not fit', () => {
     ['--data=', '--data (TONRPC_DATA) takes text, not ""'],
     ['--batch-items=0', '--batch-items (TONRPC_BATCH_ITEMS) takes a whole number of at least 1, not 0'],
     ['--body-bytes=1', '--body-bytes (TONRPC_BODY_BYTES) takes a whole number from 1024 to 536870912, not 1'],
-    [
-      '--public-url=example.com',
-      '--public-url (TONRPC_PUBLIC_URL) takes an address that begins with http:// or https://, without a name and a password, not "example.com"',
-    ],
-    [
-      '--public-url=https://me:secret@example.com/a@b',
-      '--public-url (TONRPC_PUBLIC_URL) takes an address that begins with http:// or https://, without a name and a password, not "https://***@example.com/a@b"',
-    ],
+    ['--public-url=example.com', `${PUBLIC_URL}, not "example.com"`],
+    ['--public-url=https://example.com/ton?key=1', `${PUBLIC_URL}, not "https://example.com/ton?key=1"`],
+    ['--public-url=https://me:secret@example.com/a@b', `${PUBLIC_URL}, not "https://***@example.com/a@b"`],
   ])('args: %s', (word, text) => {
     expect(refused([word])).toBe(text)
   })
