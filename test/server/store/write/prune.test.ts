@@ -12,6 +12,13 @@ const PLAN = { transactions: 600, accounts: 40, atOnce: 7 }
 /** The hash of a state that does not exist. */
 const MISSING = new Uint8Array(32).fill(7)
 
+/** The accounts that their rows name. */
+const EVENTS = {
+  jetton_transfers: ['source', 'destination', 'jetton', 'source_wallet'],
+  jetton_burns: ['owner', 'jetton_wallet', 'jetton'],
+  nft_transfers: ['nft', 'old_owner', 'new_owner'],
+}
+
 type Store = Pick<Database, 'read' | 'transaction'>
 
 /** Rows that stay are those of traces that end at the bound or later, or wait for a message. */
@@ -39,8 +46,8 @@ const STAYS: Readonly<Record<string, string>> = {
 }
 
 /**
- * Some of the oldest traces wait for a message. Accounts begin with the state that all missing ones have, each is an item, and
- * messages have large bags.
+ * Some of the oldest traces wait for a message. Accounts begin with the state that all missing ones have; each is an item
+ * with events of tokens. Transactions have texts, and messages have large bags.
  */
 async function fillWaiting(store: TestDatabase): Promise<void> {
   await fill(store, PLAN)
@@ -53,13 +60,29 @@ async function fillWaiting(store: TestDatabase): Promise<void> {
     await to.query(sql`update transactions set state_before = ${MISSING} where orig_status = 'nonexist'`)
     await to.query(sql`insert into nft_owners (tx_hash, account, new_owner, is_alone, mc_seqno)
       select hash, account, account, true, mc_seqno from transactions`)
+    for (const [name, accounts] of Object.entries(EVENTS))
+      await to.query(sql`insert into ${sql.identifier(name)} (tx_hash, tx_lt, tx_now, aborted, trace_id, query_id,
+          ${sql.raw([...accounts, name === 'nft_transfers' ? 'forward_amount' : 'amount'].join())})
+        select hash, lt, now, false, trace_id, 0, ${sql.raw(accounts.map(() => 'account').join())}, 1 from transactions`)
+    await to.query(sql`insert into transaction_texts (hash, version, lacks, accounts, text, bags, shared)
+      select hash, 1, 0, '', '', '', '' from transactions`)
     await to.query(sql`update messages set init_hash = hash`)
     await to.query(sql`insert into shared_bags (hash, bag) select distinct hash, hash from messages`)
   })
 }
 
 /** Tables that each removal makes smaller. */
-const REMOVED = ['transactions', 'messages', 'shared_bags', 'nft_owners', 'account_states', 'traces', 'blocks']
+const REMOVED = [
+  'transactions',
+  'transaction_texts',
+  'messages',
+  'shared_bags',
+  ...Object.keys(EVENTS),
+  'nft_owners',
+  'account_states',
+  'traces',
+  'blocks',
+]
 
 const NOT_COMPARED = ['indexer_cursor', 'text_progress']
 
