@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Database, moveBound, type PrunedSlice, pruneSlice, sql } from '../../../../server/store/index.ts'
 import { allTables } from '../../../../server/store/tables/all.ts'
 import { drivers, freshDatabase, type TestDatabase } from '../../../setup/database.ts'
+import { fillActions } from '../../../setup/filledActions.ts'
 import { fill } from '../../../setup/filler.ts'
 import { faultsOf, planOf } from '../../../setup/plans.ts'
 
@@ -50,7 +51,7 @@ const STAYS: Readonly<Record<string, string>> = {
  * with events of tokens. Transactions have texts, and messages have large bags.
  */
 async function fillWaiting(store: TestDatabase): Promise<void> {
-  await fill(store, PLAN)
+  await fillActions(store, PLAN)
   await store.transaction(async (to) => {
     await to.query(sql`insert into pending_edges (msg_hash, trace_id)
       select trace_id, trace_id from traces order by mc_seqno_end, trace_id limit 5`)
@@ -75,6 +76,8 @@ async function fillWaiting(store: TestDatabase): Promise<void> {
 const REMOVED = [
   'transactions',
   'transaction_texts',
+  'actions',
+  'action_accounts',
   'messages',
   'shared_bags',
   ...Object.keys(EVENTS),
@@ -182,9 +185,11 @@ describe.each(drivers)('%s', (driver) => {
       const from = next
       next = (await kept.transaction((to) => pruneSlice(to, 3, from))).next
       const found = await kept.read.query(sql`select k.state, (select count(*) from trace_accounts a
-          where a.trace_id = k.trace_id) as accounts
+          where a.trace_id = k.trace_id) as accounts,
+          (select count(*) from actions a where a.trace_id = k.trace_id) as actions,
+          (select count(*) from action_accounts a where a.trace_start = substring(k.trace_id for 16)) as listed
         from traces k where k.nodes > (select count(*) from transactions t where t.trace_id = k.trace_id)`)
-      for (const part of found) expect(part).toEqual({ state: 'broken', accounts: 0n })
+      for (const part of found) expect(part).toEqual({ state: 'broken', accounts: 0n, actions: 0n, listed: 0n })
       parts += found.length
     }
     expect(parts).toBeGreaterThan(10)
