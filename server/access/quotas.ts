@@ -39,7 +39,7 @@ const WARNINGS = [100, 95, 80] as const
 export const warningOf = ({ limit, used }: Pick<Quota, 'limit' | 'used'>): number | null =>
   WARNINGS.find((percent) => used * 100 >= limit * percent) ?? null
 
-/** Months in memory, as a clock that jumps comes back to them. Others stay until what was spent in them is sent. */
+/** Months in memory, as a clock that jumps comes back to them. Others stay until what was spent in them is stored. */
 const KNOWN_MONTHS = 3
 
 export class Quotas {
@@ -49,6 +49,8 @@ export class Quotas {
   #spent: Month = new Map()
   /** The current one last. */
   readonly #months = new Map<string, Month>()
+  /** Months of what was taken and is not stored yet. */
+  readonly #taken = new Set<string>()
 
   constructor(now: () => number) {
     this.#now = now
@@ -102,7 +104,13 @@ export class Quotas {
         if (spent.unsent > 0) taken.push({ month, keyId, weight: spent.unsent })
         spent.unsent = 0
       }
+    for (const { month } of taken) this.#taken.add(month)
     return taken
+  }
+
+  /** All that was taken is in the shared totals now. */
+  stored(): void {
+    this.#taken.clear()
   }
 
   /** Keys whose totals are of interest. */
@@ -119,7 +127,7 @@ export class Quotas {
     this.#months.delete(this.#month)
     this.#months.set(this.#month, this.#spent)
     for (const [month, keys] of [...this.#months].slice(0, -KNOWN_MONTHS))
-      if (![...keys.values()].some(({ unsent }) => unsent > 0)) this.#months.delete(month)
+      if (!this.#taken.has(month) && ![...keys.values()].some(({ unsent }) => unsent > 0)) this.#months.delete(month)
     return now
   }
 }

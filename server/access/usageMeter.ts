@@ -156,6 +156,7 @@ export class UsageWriter {
       this.#batch ??= this.#next()
       if (this.#batch !== null) await store.add(this.#batch)
       this.#batch = null
+      quotas.stored()
       const { month, keyIds } = quotas
       if (keyIds.length > 0)
         for (const [keyId, total] of await store.months(month, keyIds)) quotas.learn(month, keyId, total)

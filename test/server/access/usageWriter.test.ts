@@ -60,3 +60,31 @@ test('what is counted in the first seconds of a day is of that day', async () =>
     ['2026-11-22', 2],
   ])
 })
+
+test('what was spent in a month is known until it is stored, whatever other months a clock visits meanwhile', async () => {
+  let now = Date.UTC(2026, 10, 21)
+  const quotas = new Quotas(() => now)
+  let isAway = true
+  const batches: Batch[] = []
+  const add = async (batch: Batch): Promise<void> => {
+    if (isAway) throw new Error('away')
+    batches.push(batch)
+  }
+  const store = { ...NO_MONTHS, add }
+  const writer = new UsageWriter({ store, meter: new UsageMeter(), quotas, now: () => now, report: () => undefined })
+  const usedAt = (ms: number): number => {
+    now = ms
+    return quotas.state('k', 20).used
+  }
+  quotas.spend('k', 20, 10)
+  await writer.flush()
+  const visit = () => [12, 13, 14, 15].map((month) => usedAt(Date.UTC(2026, month)))
+  expect(visit()).toEqual([0, 0, 0, 0])
+  expect(usedAt(Date.UTC(2026, 10, 22))).toBe(10)
+  isAway = false
+  await writer.close()
+  expect(batches.flatMap(({ months }) => months)).toEqual([{ month: '2026-11', keyId: 'k', weight: 10 }])
+  // Its total is in the store now.
+  visit()
+  expect(usedAt(Date.UTC(2026, 10, 23))).toBe(0)
+})
