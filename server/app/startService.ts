@@ -70,21 +70,30 @@ async function openChainService({ config, log, blockLimits }: ServiceParts, conn
 
 /** The service with its own methods. */
 export async function startService(given: ServiceParts): Promise<Service> {
+  const stopReport = reportRefusedThreads(given.log)
+  try {
+    const service = await startReported(given)
+    return { ...service, close: () => closeInTurn(service.close, stopReport) }
+  } catch (error) {
+    stopReport()
+    throw error
+  }
+}
+
+async function startReported(given: ServiceParts): Promise<Service> {
   const processes = processesOf(given.config)
   const bounded = settingsWithin(filePlan().callers, given.config, given.log)
   const parts = { ...given, config: shareOf(bounded, processes) }
   const { config, log } = parts
-  const stopReport = reportRefusedThreads(log)
+  const tracing = openTracing(config, log)
   // While the chain is opened.
   const database = parts.withoutIndex === true ? null : (parts.database ?? openIndexDatabase(given.config, log))
-  const tracing = openTracing(config, log)
   const connect = parts.connect ?? connectLiteServer
   const reached = tracing === null ? connect : tracedConnect(connect, tracing.traces)
   const chain = await openChainService(parts, reached).catch(async (error: unknown) => {
     database?.giveUp()
     await database?.close()
     await tracing?.close()
-    stopReport()
     throw error
   })
   const { firstBlockMs } = parts
@@ -98,7 +107,6 @@ export async function startService(given: ServiceParts): Promise<Service> {
       () => index.close(),
       () => chain.close(),
       () => tracing?.close(),
-      stopReport,
     )
   try {
     await Promise.all([index.started(), loadProcessMetrics()])
