@@ -1,6 +1,13 @@
 // Usage as a person reads it: the keys that called, or what one key called by day and method.
 
-import { type CountedUsage, dayOf } from '../../access/index.ts'
+import {
+  type CountedUsage,
+  dayOf,
+  type KeyStore,
+  KeyStoreError,
+  type UsageRange,
+  type UsageStore,
+} from '../../access/index.ts'
 import { openKeys } from '../../app/callers.ts'
 import { withSecrets } from '../../app/settings/secretFiles.ts'
 import { alignedLines } from '../alignedLines.ts'
@@ -36,12 +43,23 @@ interface Wanted {
   readonly keyId: string | null
 }
 
+/** Throws KeyStoreError `notFound` for an id of no key: one that is misspelled would be a key without calls. */
+async function usageOf(
+  range: UsageRange,
+  { keys, usage }: { readonly keys: Pick<KeyStore, 'list'>; readonly usage: Pick<UsageStore, 'read'> },
+): Promise<readonly CountedUsage[]> {
+  const rows = await usage.read(range)
+  const { keyId } = range
+  if (rows.length > 0 || keyId === null || (await keys.list()).some(({ id }) => id === keyId)) return rows
+  throw new KeyStoreError('notFound', `There is no key with the id ${JSON.stringify(keyId)}`)
+}
+
 export async function showUsage({ days, keyId: only }: Wanted, io: KeysIo): Promise<void> {
   try {
     const now = Date.now()
     const range = { from: dayOf(now - (days - 1) * DAY), to: dayOf(now), keyId: only }
-    const { usage, close } = await openKeys(withSecrets(io), (error) => io.err(error.message))
-    const rows = await usage.read(range).finally(close)
+    const { keys, usage, close } = await openKeys(withSecrets(io), (error) => io.err(error.message))
+    const rows = await usageOf(range, { keys, usage }).finally(close)
     if (io.json) return io.out(JSON.stringify(rows))
     if (rows.length === 0) return io.out(`No calls from ${range.from} to ${range.to}.`)
     const table =
