@@ -232,7 +232,7 @@ describe('the unit', () => {
     'PrivateTmp=yes',
     'CapabilityBoundingSet=',
     'SystemCallErrorNumber=EPERM',
-    'RestrictAddressFamilies=AF_INET AF_INET6 AF_UNIX',
+    'RestrictAddressFamilies=AF_INET AF_INET6 AF_UNIX AF_NETLINK',
     'StateDirectory=tonrpc',
   ])('has %s', (line) => {
     expect(textOf('systemd/tonrpc.service').split('\n')).toContain(line)

@@ -61,13 +61,27 @@ export function globalConfig(server: ServerPlace, { zerostate, init, hardForks }
 }
 
 const ALL = new Set(['0.0.0.0', '::'])
+const LOOPBACK = '127.0.0.1'
+
+interface Machine {
+  readonly interfaces?: typeof networkInterfaces
+  /** The system does not say the addresses, as where a process may have no sockets of AF_NETLINK. */
+  readonly onUnknown: (error: unknown) => void
+}
+
+function outerAddress({ interfaces = networkInterfaces, onUnknown }: Machine): string {
+  try {
+    const all = Object.values(interfaces()).flatMap((addresses) => addresses ?? [])
+    return all.find(({ family, internal }) => family === 'IPv4' && !internal)?.address ?? LOOPBACK
+  } catch (error) {
+    onUnknown(error)
+    return LOOPBACK
+  }
+}
 
 /** By which others reach a host that was listened on: of all addresses of the machine, the first that leads out of it. */
-export async function listenerAddressOf(host: string): Promise<string> {
-  if (ALL.has(host)) {
-    const outer = Object.values(networkInterfaces()).flatMap((all) => all ?? [])
-    return outer.find(({ family, internal }) => family === 'IPv4' && !internal)?.address ?? '127.0.0.1'
-  }
+export async function listenerAddressOf(host: string, machine: Machine): Promise<string> {
+  if (ALL.has(host)) return outerAddress(machine)
   if (isIPv4(host) || isIPv6(host)) return host
   return await lookup(host, 4).then(
     ({ address }) => address,

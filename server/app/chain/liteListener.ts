@@ -13,7 +13,7 @@ import {
   placeText,
 } from '../../node/index.ts'
 import type { Log, Metrics } from '../../observe/index.ts'
-import { filePlan, hasCode, keptSecret, replaceFile } from '../../process/index.ts'
+import { failureText, filePlan, hasCode, keptSecret, replaceFile } from '../../process/index.ts'
 import { liteLimitsWithin } from '../settings/callerFiles.ts'
 import type { Config } from '../settings/settings.ts'
 import { StartRefused } from '../startRefused.ts'
@@ -129,6 +129,9 @@ async function listen(parts: ListenerParts, port: number): Promise<AdnlListener>
   }
 }
 
+const NO_ADDRESSES =
+  'the system does not say the addresses of this machine: the configuration of lite clients names 127.0.0.1; change its ip for clients elsewhere'
+
 /** Null when the port is off. Rejects with StartRefused when it cannot be listened on. */
 export async function startLiteListener(parts: ListenerParts): Promise<LiteListening | null> {
   const { config, source, log } = parts
@@ -143,11 +146,13 @@ export async function startLiteListener(parts: ListenerParts): Promise<LiteListe
     forget()
     await listener.close()
   }
+  const configPath = join(config.data, CONFIG_FILE)
   try {
     measure(parts.metrics, listener)
-    const address = await listenerAddressOf(config.liteHost)
+    const address = await listenerAddressOf(config.liteHost, {
+      onUnknown: (error) => log.warn({ error: failureText(error), file: configPath }, NO_ADDRESSES),
+    })
     const text = globalConfig({ address, port: listener.port, key: listener.key }, await source.trustStart())
-    const configPath = join(config.data, CONFIG_FILE)
     await replaceFile(configPath, text)
     const key = Buffer.from(listener.key).toString('base64')
     return { address: placeText(address, listener.port), key, config: text, configPath, close }

@@ -244,8 +244,20 @@ test('behavior: the form of the configuration', async () => {
   expect(liteservers[0]?.ip).toBe((203 << 24) | (113 << 8) | 9)
   const named = JSON.parse(globalConfig({ address: 'node.example', port: 5, key }, start)) as ConfigFile
   expect(named.liteservers[0]).toMatchObject({ hostname: 'node.example', port: 5 })
-  expect(await listenerAddressOf('127.0.0.1')).toBe('127.0.0.1')
-  expect(await listenerAddressOf('0.0.0.0')).toMatch(/^\d+\.\d+\.\d+\.\d+$/)
+})
+
+test('behavior: the address it names, also where the system does not say those of the machine', async () => {
+  const unknown: unknown[] = []
+  const onUnknown = (error: unknown) => void unknown.push(error)
+  expect(await listenerAddressOf('127.0.0.1', { onUnknown })).toBe('127.0.0.1')
+  expect(await listenerAddressOf('0.0.0.0', { onUnknown })).toMatch(/^\d+\.\d+\.\d+\.\d+$/)
+  expect(unknown).toEqual([])
+  const refused = new Error('uv_interface_addresses returned EAFNOSUPPORT')
+  const interfaces = () => {
+    throw refused
+  }
+  expect(await listenerAddressOf('0.0.0.0', { onUnknown, interfaces })).toBe('127.0.0.1')
+  expect(unknown).toEqual([refused])
 })
 
 test.each(['on', '70000', '-1', '1.5'])('error: %s is no lite port', (litePort) => {
