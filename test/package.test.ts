@@ -34,6 +34,7 @@ interface Manifest {
 /** Besides the command: what pages load, and what is made once by the build. */
 const OF_THE_SERVER = [
   '.build/explorer/files.json',
+  '.build/explorer/licences.txt',
   '.build/reference/reference.js',
   '.build/server/demo/contracts/compiled.json',
   '.build/server/devchain/contracts/compiled.json',
@@ -85,6 +86,16 @@ describe('the tarball', () => {
     const others = paths.filter((path) => !kinds.test(path) || path.endsWith('.d.ts.js'))
     expect(others).toEqual(OF_THE_SERVER)
     expect(paths).toEqual(expect.arrayContaining(['LICENSE', 'README.md']))
+  })
+
+  test('holds the licence of each package whose code is in the explorer', () => {
+    const text = readFileSync(join(root, '.build/explorer/licences.txt'), 'utf8')
+    const names = [...text.matchAll(/^([@\w/-]+)\n\n(?:The )?MIT License/gm)].map(([, name = '']) => name)
+    expect(names).toEqual(['@preact/signals', '@preact/signals-core', 'preact'])
+    expect(text.match(/^Copyright \(c\) /gm)).toHaveLength(names.length)
+    expect(text.match(/^The above copyright notice and this permission notice shall be included/gm)).toHaveLength(
+      names.length,
+    )
   })
 
   test('holds the command in few files, all of which it loads', async () => {

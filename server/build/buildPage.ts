@@ -6,6 +6,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync }
 import { basename, join } from 'node:path'
 import type { BuildOptions } from 'esbuild'
 import { barStyles, designTokens, PAGE_FILES, type PageFiles, REFERENCE_SCRIPT } from '../docs/index.ts'
+import { LICENCES } from './licences.ts'
 import { built, root } from './output.ts'
 import { writeScripts } from './pageScripts.ts'
 
@@ -82,8 +83,10 @@ export async function buildPage(): Promise<void> {
   rmSync(out, { recursive: true, force: true })
   mkdirSync(out, { recursive: true })
   await writeReference()
+  const { licences, ...scripts } = await writeScripts(options)
+  writeFileSync(join(out, LICENCES), licences)
   const files: PageFiles = {
-    ...(await writeScripts(options)),
+    ...scripts,
     worker: await writeWorker(),
     styles: await writeStyles(),
   }

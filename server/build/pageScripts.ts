@@ -6,6 +6,7 @@ import { basename, dirname, join, relative } from 'node:path'
 import type { BuildOptions, Metafile, Plugin } from 'esbuild'
 import type { PagePart } from '../../shared/explorer/pageParts.ts'
 import type { PageFiles } from '../docs/index.ts'
+import { licencesOf } from './licences.ts'
 import { root } from './output.ts'
 
 const source = join(root, 'client/explorer')
@@ -195,8 +196,13 @@ function ownCopies(first: ReadonlySet<string>, users: Users): Plugin {
   }
 }
 
+interface Scripts extends Pick<PageFiles, 'script' | 'pages' | 'parts'> {
+  /** Of the packages that are in them. */
+  readonly licences: string
+}
+
 /** Writes them all, and says which is whose. */
-export async function writeScripts(options: BuildOptions): Promise<Pick<PageFiles, 'script' | 'pages' | 'parts'>> {
+export async function writeScripts(options: BuildOptions): Promise<Scripts> {
   const { build } = await import('esbuild')
   const all: BuildOptions = { ...options, splitting: true, metafile: true }
   const { inputs = {} } = (await build({ ...all, entryPoints: [entry], write: false })).metafile ?? {}
@@ -215,5 +221,6 @@ export async function writeScripts(options: BuildOptions): Promise<Pick<PageFile
   }
   const pages = [...filesOfPages()].map(([name, { file }]) => [name, scriptsOf(below(file))])
   const parts = PART_NAMES.map((name) => [name, scriptsOf(`${COPY_OF}${name}:${name}`).join()])
-  return { script: basename(script), pages: Object.fromEntries(pages), parts: Object.fromEntries(parts) }
+  const licences = licencesOf(outputs)
+  return { script: basename(script), pages: Object.fromEntries(pages), parts: Object.fromEntries(parts), licences }
 }
