@@ -45,10 +45,25 @@ function connectWords({ host, port }: Place, cause: NodeJS.ErrnoException): stri
   }
 }
 
-function openSocket({ host, port, signal }: ConnectOptions, limits: ClientLimits, clock: Clock): Promise<Socket> {
+/** Of all connections: what one reads is decrypted into other memory before the next one reads. */
+const arrivals = new Uint8Array(64 * 1024)
+
+/** `take` gets what arrives, valid until it returns: bytes of their own for each read, in Node's streams, take longer than to decrypt them. */
+function openSocket(
+  { host, port, signal }: ConnectOptions,
+  { limits, clock }: { readonly limits: ClientLimits; readonly clock: Clock },
+  take: (bytes: Uint8Array) => void,
+): Promise<Socket> {
   const { connectMs: ms, addressMs } = limits
+  const onread = {
+    buffer: arrivals,
+    callback(count: number) {
+      take(arrivals.subarray(0, count))
+      return true
+    },
+  }
   return new Promise((resolve, reject) => {
-    const socket = connect({ host, port, noDelay: true, autoSelectFamilyAttemptTimeout: addressMs })
+    const socket = connect({ host, port, noDelay: true, autoSelectFamilyAttemptTimeout: addressMs, onread })
     const settle = (error: AdnlError | null): void => {
       stopTimer()
       signal?.removeEventListener('abort', onAbort)
@@ -93,7 +108,8 @@ export async function connectAdnl(options: ConnectOptions): Promise<AdnlConnecti
   const secret = randomBytes(SECRET_BYTES)
   const hello = options.key.length === 32 ? makeHello(options.key, identity, secret) : null
   if (hello === null) throw new AdnlError('key', 'this is no key of a lite server')
-  const socket = await openSocket(options, limits, clock)
+  let taker: OpenAdnlConnection | null = null
+  const socket = await openSocket(options, { limits, clock }, (bytes) => taker?.receive(bytes))
   const { toServer, toClient } = streamKeys(secret)
   const channel = new Channel(socket, { send: toServer, receive: toClient, maxFrame: MAX_FRAME, clock })
   return new Promise((resolve, reject) => {
@@ -102,6 +118,7 @@ export async function connectAdnl(options: ConnectOptions): Promise<AdnlConnecti
       resolve(connection)
     }
     const connection = new OpenAdnlConnection(socket, channel, { identity, limits, clock, onReady })
+    taker = connection
     const dispose = (): void => {
       stopTimer()
       options.signal?.removeEventListener('abort', onAbort)

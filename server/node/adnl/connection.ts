@@ -92,7 +92,6 @@ export class OpenAdnlConnection implements AdnlConnection {
     this.#clock = clock
     this.#onReady = onReady
     this.#heardAt = clock.now()
-    socket.on('data', (chunk) => this.#receive(chunk))
     socket.on('error', (cause) => this.fail('closed', `the connection broke: ${cause.message}`, cause))
     socket.on('close', () => this.fail('closed', 'the server closed the connection'))
   }
@@ -175,7 +174,8 @@ export class OpenAdnlConnection implements AdnlConnection {
     for (const listener of this.#listeners) listener(reason)
   }
 
-  #receive(chunk: Uint8Array): void {
+  /** What the socket has read; the bytes are not kept. */
+  receive(chunk: Uint8Array): void {
     this.#heardAt = this.#clock.now()
     try {
       this.#channel.push(chunk)

@@ -1,5 +1,5 @@
 import { getEventListeners, once } from 'node:events'
-import { connect, type Socket } from 'node:net'
+import { connect, Socket } from 'node:net'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { type AdnlConnection, AdnlError, connectAdnl } from '../../../../server/node/adnl/index.ts'
 import { systemClock } from '../../../../server/node/systemClock.ts'
@@ -49,6 +49,23 @@ describe('queries', () => {
     const answers = await Promise.all(queries.map((query) => connection.query(query)))
     expect(answers.map(hex)).toEqual(queries.map((query) => hex(query.slice().reverse())))
     expect(connection.stats()).toMatchObject({ queries: 50, answers: 50, inFlight: 0, unsolicited: 0 })
+  })
+
+  test('answers of several connections, each in many reads, do not mix, and no read takes memory of its own', async () => {
+    const pushed = vi.spyOn(Socket.prototype, 'push')
+    onTestFinished(() => pushed.mockRestore())
+    const answerOf = ([mark = 0]: Uint8Array) => new Uint8Array(300_000).fill(mark)
+    const listener = await listen({ onQuery: (query) => Promise.resolve(answerOf(query)) })
+    const options = { limits: { queryMs: 60_000 } }
+    const connections = await Promise.all([1, 2, 3, 4].map(() => connectTo(listener, options)))
+    const queries = connections.flatMap((connection, i) =>
+      [10, 20, 30].map((tens) => ({ connection, query: Uint8Array.of(tens + i) })),
+    )
+    const answers = await Promise.all(queries.map(({ connection, query }) => connection.query(query)))
+    for (const [i, { query }] of queries.entries()) expect(Buffer.compare(answers[i] ?? query, answerOf(query))).toBe(0)
+    const isOurs = (one: unknown): boolean => one instanceof Socket && one.remotePort === listener.port
+    const read = pushed.mock.calls.filter(([chunk], i) => chunk !== null && isOurs(pushed.mock.contexts[i]))
+    expect(read).toEqual([])
   })
 
   test('of all sizes, an answer of 15 MiB too', async () => {
