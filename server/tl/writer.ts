@@ -14,6 +14,21 @@ const refusal = (text: string): TlError => new TlError('value', text)
 /** One for all numbers of 64 bits: a view of each message would take longer than most of its numbers. */
 const WIDE = new DataView(new ArrayBuffer(8))
 
+/** Arrays of the first size are parts of one, each handed out once: with storage of its own one takes a microsecond, and to be collected. */
+const SHARED_BYTES = 64 * FIRST_SIZE
+let shared = new Uint8Array(SHARED_BYTES)
+let handedOut = 0
+
+/** Zeros. What is written of no known size is a query, which lives no longer than its call: it may keep the others in memory. */
+function firstArray(): Uint8Array {
+  if (handedOut === SHARED_BYTES) {
+    shared = new Uint8Array(SHARED_BYTES)
+    handedOut = 0
+  }
+  handedOut += FIRST_SIZE
+  return shared.subarray(handedOut - FIRST_SIZE, handedOut)
+}
+
 const headOf = ({ length }: Uint8Array): number => (length < LONG_LENGTH ? 1 : 4)
 
 /** What a value of type `bytes` takes, with its length and padding. */
@@ -24,8 +39,8 @@ export class Writer {
   #at: number
 
   /** `before`: how many bytes to leave free in front; `size`: of the first array, where more than a little is expected. */
-  constructor(before = 0, size = FIRST_SIZE) {
-    this.#bytes = new Uint8Array(size)
+  constructor(before = 0, size?: number) {
+    this.#bytes = size === undefined ? firstArray() : new Uint8Array(size)
     this.#at = before
   }
 

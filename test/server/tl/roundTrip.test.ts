@@ -90,6 +90,19 @@ test.each([0, 1, 2, 3, 4, 252, 253, 254, 255, 256, 70_000])(
   },
 )
 
+test('memory: queries lie next to each other, and each stays as it was written', () => {
+  const numbers = Array.from({ length: 500 }, (_, i) => i)
+  const queries = numbers.map((seqno) =>
+    wrapQuery(new Uint8Array(seqno % 200).fill(seqno), { seqno, timeout_ms: seqno }),
+  )
+  for (const [i, query] of queries.entries())
+    expect(unwrapQuery(query)).toEqual({
+      wait: { seqno: i, timeout_ms: i },
+      request: new Uint8Array(i % 200).fill(i),
+    })
+  expect(new Set(queries.map(({ buffer }) => buffer)).size).toBeLessThan(numbers.length / 20)
+})
+
 test('error: bytes at random', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 400 }), (bytes) => {
