@@ -2,7 +2,13 @@
 
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type ParamPlan, paramsOfObject, paramsOfQuery, plansOf } from '../../../../server/http/requests/callParams.ts'
+import {
+  type ParamPlan,
+  paramsOfList,
+  paramsOfObject,
+  paramsOfQuery,
+  plansOf,
+} from '../../../../server/http/requests/callParams.ts'
 import { registry } from '../../../../shared/registry.ts'
 
 const plans = plansOf(registry)
@@ -132,4 +138,65 @@ test('a short query is read as a long one is, which the platform reads', () => {
       { numRuns: 2000 },
     )
   expect(paramsOfQuery(plan, '?address=a+b', 'v3')).toEqual({ address: ['a b'] })
+})
+
+test.each([
+  ['v3.jetton.wallets', 'owner_address=&jetton_address=&limit=&sort=', { owner_address: [''], jetton_address: [''] }],
+  ['v3.jetton.transfers', 'jetton_master=&limit=&start_utime=', { jetton_master: '' }],
+  ['v3.nft.items', 'index=&offset=', { index: [''] }],
+  ['v3.vesting', 'contract_address=&limit=', {}],
+  ['v3.accountStates', 'address=&include_boc=', { address: [''], include_boc: false }],
+  ['v3.transactions', 'account=&offset=&start_utime=', { account: [''], offset: 0, start_utime: '' }],
+])('of %s a filter without a text is no filter that was left out: %s', (name, query, params) => {
+  expect(paramsOfQuery(planOf(name), query, 'v3')).toEqual(params)
+})
+
+test('in v2 an empty boolean is left out, and nothing else', () => {
+  expect(paramsOfQuery(planOf('getTransactions'), 'archival=&to_lt=&limit=', 'v2')).toEqual({ to_lt: '', limit: '' })
+})
+
+test('commas divide what has none in it, and stay in other texts', () => {
+  const query = 'action_type=a,b&tx_hash=a,b&tx_hash[]=c&action_type=d'
+  expect(paramsOfQuery(planOf('v3.actions'), query, 'v3')).toEqual({
+    tx_hash: ['a', 'b', 'c'],
+    action_type: ['a,b', 'd'],
+  })
+})
+
+test('a number of a query is one only where it stays what it is', () => {
+  const query = 'seqno=9007199254740993&start_utime=1.75e9&end_utime=1e100&limit=999999999999999'
+  expect(paramsOfQuery(planOf('v3.blocks'), query, 'v3')).toEqual({
+    seqno: '9007199254740993',
+    start_utime: 1_750_000_000,
+    end_utime: '1e100',
+    limit: 999_999_999_999_999,
+  })
+})
+
+test('numbers of JSON that no double holds are digits in arguments, and too large where a number is meant', () => {
+  const stack = [['num', 2n ** 70n], { tuple: [2n ** 65n, null] }]
+  expect(paramsOfObject(planOf('runGetMethod'), { stack }, true)).toEqual({
+    stack: [['num', '1180591620717411303424'], { tuple: ['36893488147419103232', null] }],
+  })
+  const blocks = { seqno: 10n ** 20n, start_utime: 10n ** 20n, workchain: null }
+  expect(paramsOfObject(planOf('v3.blocks'), blocks, true)).toEqual({ seqno: 1e20, start_utime: 1e20 })
+  const transactions = { to_lt: 7, lt: 1e20, archival: 2 }
+  expect(paramsOfObject(planOf('getTransactions'), transactions, false)).toEqual({
+    to_lt: '7',
+    lt: 1e20,
+    archival: true,
+  })
+  expect(paramsOfObject(planOf('getTransactions'), { archival: 0.5 }, false)).toEqual({ archival: 0.5 })
+})
+
+test('one value stands for a list of it in a body of REST, and not in JSON-RPC', () => {
+  expect(paramsOfObject(plan, { address: 'a' }, false)).toEqual({ address: ['a'] })
+  expect(paramsOfObject(plan, { address: 'a' }, true)).toEqual({ address: 'a' })
+})
+
+test('a list of params may have as many as the method', () => {
+  const balance = planOf('getAddressBalance')
+  expect(paramsOfList(balance, ['a', 5])).toEqual({ address: 'a', seqno: 5 })
+  expect(paramsOfList(balance, [null, 5])).toEqual({ seqno: 5 })
+  expect(() => paramsOfList(balance, ['a', 5, null])).toThrow('too many params: 2 at most')
 })
