@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { createFileKeyStore, hashKey } from '../../../../server/access/index.ts'
 import { keysCommand } from '../../../../server/cli/keys/command.ts'
+import { placeWords } from '../../../../server/cli/keys/placeWords.ts'
+import { momentOf } from '../../../../server/cli/keys/table.ts'
 import { explained } from '../../../../server/cli/keys/withKeys.ts'
 import { temporaryFolder } from '../../access/temporaryFolder.ts'
 
@@ -47,6 +49,15 @@ describe('create', () => {
     const record = await createFileKeyStore(other).find(hashKey(secretIn(out)))
     expect(record).toMatchObject({ plan: 'custom', perSecond: 500, network: 'mainnet' })
     expect((record?.expiresAt ?? 0) - (record?.createdAt ?? 0)).toBeGreaterThan(30 * 86_400_000 - 60_000)
+  })
+
+  test('args: what else the key may do', async () => {
+    const { run, store } = await setup()
+    const { out } = await run('create', '--plan', 'free', '--monthly', '5000', '--all-accounts', 'on')
+    expect(out[2]).toContain('plan free (10/s, 5000 calls a month), all accounts, no end.')
+    await store.touch(hashKey(secretIn(out)), Date.UTC(2030, 0, 2, 3, 4))
+    await store.close()
+    expect((await run('list')).out[1]).toMatch(/free +10\/s +5000 +all +active .* never +2030-01-02 03:04Z/)
   })
 
   test('args: JSON', async () => {
@@ -131,6 +142,7 @@ describe('change', () => {
     const { code, out } = await run('change', id, '--all-accounts', 'on')
     expect([code, out[0]]).toEqual([0, `${id} may follow all accounts. Running servers know it within two seconds.`])
     expect((await store.list())[0]).toMatchObject({ id, allAccounts: true })
+    expect((await run('change', id, '--all-accounts', 'off')).out[0]).toContain(`${id} may not follow all accounts.`)
     const off = await run('change', id, '--all-accounts', 'off', '--json')
     expect(JSON.parse(off.out.join())).toEqual({ id, allAccounts: false })
     expect((await store.list())[0]).toMatchObject({ id, allAccounts: false })
@@ -145,8 +157,8 @@ describe('rotate', () => {
     const { code, out } = await run('rotate', id)
     expect(code).toBe(0)
     expect(secretIn(out)).not.toBe(old)
-    expect(out.at(-1)).toMatch(/old secret works until .*Z/)
     const [first, second] = await store.list()
+    expect(out.at(-1)).toBe(`The old secret works until ${momentOf(first?.expiresAt ?? null)} at the latest.`)
     expect(second).toMatchObject({ id, hash: hashKey(secretIn(out)), expiresAt: null })
     expect((first?.expiresAt ?? 0) - (second?.createdAt ?? 0)).toBe(86_400_000)
   })
@@ -161,7 +173,8 @@ describe('rotate', () => {
     const { run, store } = await setup()
     await run('create', '--plan', 'free')
     const id = (await store.list())[0]?.id ?? ''
-    expect((await run('rotate', '--overlap', text, id)).code).toBe(0)
+    const { code, out } = await run('rotate', '--overlap', text, id)
+    expect([code, out.at(-1)?.includes('no longer works')]).toEqual([0, ms === 0])
     const [first, second] = await store.list()
     expect((first?.expiresAt ?? 0) - (second?.createdAt ?? 0)).toBe(ms)
   })
@@ -176,6 +189,14 @@ describe('revoke', () => {
     expect((await run('list')).out[1]).toContain('revoked')
     expect(await run('rotate', id)).toMatchObject({ code: 1, err: [expect.stringContaining('create a new one')] })
     expect((await run('revoke', id)).code).toBe(0)
+  })
+
+  test('args: JSON says how many secrets it had', async () => {
+    const { run, store } = await setup()
+    await run('create', '--plan', 'free')
+    const id = (await store.list())[0]?.id ?? ''
+    await run('rotate', id)
+    expect(JSON.parse((await run('revoke', id, '--json')).out.join())).toEqual({ id, revoked: 2 })
   })
 
   test('error: an id that is not in use', async () => {
@@ -260,4 +281,14 @@ test.each([
 ])('error: a disk that takes nothing (%s): what helps the service that is there, too', (code, words) => {
   const failure = Object.assign(new Error(`${code}: it failed`), { code })
   expect(explained(failure).message).toMatch(new RegExp(`^the keys cannot be read or written: .*: ${words}$`))
+})
+
+test.each([
+  [{}, ''],
+  [{ data: '/srv/my data' }, ' --data "/srv/my data"'],
+  [{ database: 'postgres://me:secret@db/tonrpc' }, ' --database postgres://...'],
+  [{ database: 'postgres://me:secret@db/tonrpc', databaseFile: '/run/db' }, ' --database-file /run/db'],
+])('a command that is advised names the same keys, and no password: %j', (place, words) => {
+  const usual = { data: '.tonrpc', database: 'pglite', databaseFile: '' }
+  expect(placeWords({ ...usual, ...place })).toBe(words)
 })
