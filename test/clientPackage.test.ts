@@ -67,7 +67,12 @@ describe('the tarball', () => {
   test('holds one script and one flat declaration file for each entry', () => {
     const names = packed.files.map(({ path }) => path.replace(/shared-\w+\.js$/, 'shared.js'))
     expect([...new Set(names)].sort()).toEqual(
-      ['README.md', 'package.json', ...['index', 'shared', 'ton', 'ws'].flatMap((name) => declared(name))].sort(),
+      [
+        'LICENSE',
+        'README.md',
+        'package.json',
+        ...['index', 'shared', 'ton', 'ws'].flatMap((name) => declared(name)),
+      ].sort(),
     )
   })
 
@@ -76,6 +81,11 @@ describe('the tarball', () => {
       'tonrpc-client',
     ])
     expect(manifestOf('client/package.json').dependencies).toBeUndefined()
+  })
+
+  test('has the licence of the whole', () => {
+    const [own, whole] = ['client/LICENSE', 'LICENSE'].map((path) => readFileSync(join(root, path), 'utf8'))
+    expect(own).toBe(whole)
   })
 
   test('has the version of the whole', () => {
