@@ -95,7 +95,7 @@ const change = command({
 
 const remove = command({
   name: 'plans remove',
-  summary: 'remove a plan that no key has',
+  summary: 'remove a plan that no key that works has',
   words: [planName],
   flags: z.strictObject(keysPlaceFlags),
   async run(place, io, [name = '']) {
