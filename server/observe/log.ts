@@ -62,6 +62,14 @@ const prettyStream = (out: LogStream) =>
     },
   })
 
+/** The words of the causes are put behind those of the error: here only where these do not say them already. */
+function errorFacts(error: unknown): unknown {
+  if (!(error instanceof Error)) return error
+  const { message, cause } = error
+  const facts = pino.stdSerializers.err(error)
+  return cause instanceof Error && message.includes(cause.message) ? { ...facts, message } : facts
+}
+
 /** Writes to standard error, so that standard output stays free for what a command prints. */
 export function createLog({ format, level, facts }: LogOptions, out: LogStream = process.stderr): Log {
   const options = {
@@ -69,6 +77,7 @@ export function createLog({ format, level, facts }: LogOptions, out: LogStream =
     base: facts ?? null,
     timestamp: pino.stdTimeFunctions.isoTime,
     redact: { paths: SECRETS, censor: '[hidden]' },
+    serializers: { err: errorFacts },
     formatters: { level: (label: string) => ({ level: label }) },
   }
   const pretty = format === 'pretty' || (format === 'auto' && out.isTTY)

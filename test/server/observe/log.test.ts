@@ -1,4 +1,4 @@
-// What a log on a terminal makes of the texts of strangers.
+// What a log makes of the texts of strangers, and of errors.
 
 import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
@@ -15,4 +15,16 @@ test('no text in a readable line moves the cursor, forges a line or turns it aro
   expect(text).toMatch(/a\?\]0;title\?b\?2Jc\?\?d\?e\?f reason=a\?\]0;title/)
   expect(text).not.toMatch(/[^\P{C}\n]|[\p{Zl}\p{Zp}]/u)
   expect(text.split('\n')).toHaveLength(4)
+})
+
+test.each([
+  ['as it is where it has those of its cause', 'no database: refused', 'no database: refused'],
+  ['with those of its cause where it lacks them', 'no database', 'no database: refused'],
+])('the words of an error: %s', async (_, message, expected) => {
+  const out = new PassThrough({ encoding: 'utf8' })
+  const log = createLog({ format: 'json', level: 'info' }, out)
+  log.warn({ err: new Error(message, { cause: new Error('refused') }) }, 'no index')
+  const { err, msg } = JSON.parse(await new Promise<string>((resolve) => out.once('data', resolve)))
+  expect([msg, err.message]).toEqual(['no index', expected])
+  expect(err.stack).toMatch(/\ncaused by: Error: refused\n/)
 })
