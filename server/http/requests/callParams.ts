@@ -254,7 +254,7 @@ function readShort(query: string, add: (name: string, value: string) => void): b
 function isWanted(part: string, wants: (name: string) => boolean): boolean {
   const end = part.indexOf('=')
   const name = end < 0 ? part : part.slice(0, end)
-  return name.includes('%') || name.includes('+') || wants(name)
+  return name.includes('%') || wants(name)
 }
 
 /**

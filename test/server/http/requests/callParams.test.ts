@@ -102,6 +102,8 @@ test('a short query is read as a long one is, which the platform reads', () => {
     'address[]',
     'include_boc',
     'code_hash',
+    '&address=',
+    '&code_hash=',
     '=',
     '=',
     '&',
