@@ -10,10 +10,13 @@ export interface FilePlan {
   readonly callers: number
   /** Files of the embedded database that are opened at the same time, beside those it has, when it syncs them; 0 without one. */
   readonly syncs: number
+  /** Attempts of webhooks at once, each of which is a connection. */
+  readonly attempts: number
 }
 
 const MOST_SYNCS = 256
 const LEAST_SYNCS = 8
+const MOST_ATTEMPTS = 1024
 
 /** Of a thread's event loop. */
 const THREAD_FILES = 4
@@ -31,17 +34,19 @@ export interface OwnFiles {
 }
 
 /**
- * Of what the service does not need for its own files, up to a half is for threads, and of the rest an eighth for syncs. Null when
- * nothing is left for callers.
+ * Of what the service does not need for its own files, up to a half is for threads, and of the rest an eighth each for syncs and for
+ * attempts of webhooks. Null when nothing is left for callers.
  */
 export function planFiles(room: number, { own, threads = 0, isEmbedded }: OwnFiles): FilePlan | null {
   const beside = room - own
   const left = beside - Math.min(threads, Math.floor(Math.max(0, beside) / 2))
   const syncs = isEmbedded ? Math.min(MOST_SYNCS, Math.max(LEAST_SYNCS, Math.floor(left / 8))) : 0
-  return left > syncs ? { callers: left - syncs, syncs } : null
+  const attempts = Math.min(MOST_ATTEMPTS, Math.max(0, Math.floor(left / 8)))
+  const callers = left - syncs - attempts
+  return callers > 0 ? { callers, syncs, attempts: Math.max(1, attempts) } : null
 }
 
-let current: FilePlan = { callers: Number.POSITIVE_INFINITY, syncs: MOST_SYNCS }
+let current: FilePlan = { callers: Number.POSITIVE_INFINITY, syncs: MOST_SYNCS, attempts: MOST_ATTEMPTS }
 
 /** The plan in force; by default that of a process without a limit. */
 export const filePlan = (): FilePlan => current

@@ -5,9 +5,16 @@ import { RunSettings } from '../../contracts/index.ts'
 import { parseJson } from '../../http/index.ts'
 import { createLiveBooks, LiveTraces } from '../../methods/index.ts'
 import type { Log } from '../../observe/index.ts'
+import { filePlan } from '../../process/index.ts'
 import type { Database } from '../../store/index.ts'
 import { BlockNotices } from '../../streaming/index.ts'
-import { createPost, createWebhooksService, Deliverer, type WebhooksService } from '../../webhooks/index.ts'
+import {
+  boundedPost,
+  createPost,
+  createWebhooksService,
+  Deliverer,
+  type WebhooksService,
+} from '../../webhooks/index.ts'
 import type { ChainService } from '../chain/chainService.ts'
 import type { IndexService } from '../database/indexService.ts'
 import type { Config } from '../settings/settings.ts'
@@ -38,7 +45,8 @@ export function openWebhooks({ side, index, keys, config, jsonDepth, log, answer
     books: createLiveBooks({ store, testOnly: config.network !== 'mainnet' }),
   })
   const rules = { allowsPrivate: config.webhookPrivate }
-  const post = createPost({ ...rules, ...(answerMs === undefined ? {} : { answerMs }) })
+  const posting = createPost({ ...rules, ...(answerMs === undefined ? {} : { answerMs }) })
+  const post = boundedPost(posting, filePlan().attempts)
   async function holders(): Promise<ReadonlyMap<string, KeyRights>> {
     const now = Date.now()
     const active = new Map<string, KeyRights>()

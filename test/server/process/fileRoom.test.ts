@@ -7,11 +7,11 @@ import {
   roomForFiles,
 } from '../../../server/process/fileRoom.ts'
 
-test('an eighth of what the service does not need itself is for syncs, with bounds; the rest is for callers', () => {
+test('an eighth of what the service does not need itself is for syncs, one for webhooks, with bounds; the rest is for callers', () => {
   expect([1_000, 100_000, 520, 448, 456].map((room) => planFiles(room, { own: 448, isEmbedded: true }))).toEqual([
-    { callers: 483, syncs: 69 },
-    { callers: 99_296, syncs: 256 },
-    { callers: 63, syncs: 9 },
+    { callers: 414, syncs: 69, attempts: 69 },
+    { callers: 98_272, syncs: 256, attempts: 1024 },
+    { callers: 54, syncs: 9, attempts: 9 },
     null,
     null,
   ])
@@ -20,8 +20,8 @@ test('an eighth of what the service does not need itself is for syncs, with boun
 test('where the database is elsewhere nothing is for syncs', () => {
   const files = { own: 96, isEmbedded: false }
   expect([1_000, 97, 96].map((room) => planFiles(room, files))).toEqual([
-    { callers: 904, syncs: 0 },
-    { callers: 1, syncs: 0 },
+    { callers: 791, syncs: 0, attempts: 113 },
+    { callers: 1, syncs: 0, attempts: 1 },
     null,
   ])
 })
@@ -30,8 +30,8 @@ test('threads of a machine with many processors have files, too, but leave half 
   expect([2, 3, 63].map(filesOfThreads)).toEqual([0, 4, 244])
   const files = { own: 448, threads: 244, isEmbedded: true }
   expect([1_000, 600, 400].map((room) => planFiles(room, files))).toEqual([
-    { callers: 270, syncs: 38 },
-    { callers: 67, syncs: 9 },
+    { callers: 232, syncs: 38, attempts: 38 },
+    { callers: 58, syncs: 9, attempts: 9 },
     null,
   ])
 })
@@ -40,6 +40,7 @@ test('a process without a limit has room for all', () => {
   expect(planFiles(Number.POSITIVE_INFINITY, { own: 448, isEmbedded: true })).toEqual({
     callers: Number.POSITIVE_INFINITY,
     syncs: 256,
+    attempts: 1024,
   })
 })
 
