@@ -7,7 +7,7 @@ export const usageRow = {
   calls: 2,
   weight: 3,
   errors: 1,
-  limited: 0,
+  limited: 4,
   bytes: 90,
 }
 

@@ -73,7 +73,7 @@ describe.each(stores)('%s', (_name, open) => {
     await store.add(batch)
     await store.add({ ...batch, number: 2 })
     await store.add({ ...batch, writer: 'w2' })
-    expect(await store.read(ALL)).toEqual([{ ...row, calls: 6, weight: 9, errors: 3, bytes: 270 }])
+    expect(await store.read(ALL)).toEqual([{ ...row, calls: 6, weight: 9, errors: 3, limited: 12, bytes: 270 }])
     expect(await store.months('2026-11', ['k1', 'k2'])).toEqual(expect.objectContaining(new Map([['k1', 9]])))
     expect((await store.months('2026-10', ['k1'])).get('k1') ?? 0).toBe(0)
   })
@@ -234,7 +234,9 @@ test('a file has what was added to a day since it was written last', async () =>
   const store = createFileUsageStore(folder)
   await store.add(batch)
   await store.add({ ...batch, number: 2 })
-  expect(await createFileUsageStore(folder).read(ALL)).toEqual([{ ...row, calls: 4, weight: 6, errors: 2, bytes: 180 }])
+  expect(await createFileUsageStore(folder).read(ALL)).toEqual([
+    { ...row, calls: 4, weight: 6, errors: 2, limited: 8, bytes: 180 },
+  ])
 })
 
 test('what is written at the end is the last: a write that was running meanwhile begins no other', async () => {
@@ -321,7 +323,7 @@ test('the file is one JSON text of days and keys in order, days that do not chan
   await store.add({ ...batch, usage, months: [] })
   await store.add({ ...batch, number: 2, usage: [{ ...row, day: '2026-11-20', keyId: '' }] })
   await store.add({ ...batch, number: 3, usage: [{ ...row, day: '2026-09-01' }] })
-  const counts = { 'v3.blocks': [2, 3, 1, 0, 90] }
+  const counts = { 'v3.blocks': [2, 3, 1, 4, 90] }
   const text = await readFile(join(folder, 'keys-usage.json'), 'utf8')
   expect(text).toBe(
     `${JSON.stringify({

@@ -1,7 +1,7 @@
 // Usage of long ago is removed from a database, some rows at a time.
 
 import { expect, test } from 'vitest'
-import { addUsage, readMonths, readUsage, removeUsage } from '../../../server/store/index.ts'
+import { addUsage, readMonths, readUsage, removeUsage, sql } from '../../../server/store/index.ts'
 import { drivers } from '../../setup/database.ts'
 import { emptyStore } from '../../setup/emptiedStore.ts'
 
@@ -53,5 +53,24 @@ test.each(drivers)(
     expect(await kept()).toEqual(names.slice(1))
     while ((await removeUsage(store, { ...removal, months: 2 })) > 0);
     expect(await kept()).toEqual(['2026-05', '2026-06', '2031-01'])
+  },
+)
+
+test.each(drivers)(
+  '%s: of writers those that were silent for a month are forgotten when another begins',
+  async (driver) => {
+    await using store = await emptyStore(driver)
+    const add = (writer: string, number = 1) => addUsage(store, { writer, number, usage: [], months: [] })
+    for (const writer of ['gone', 'away', 'new']) await add(writer)
+    await store.transaction((to) =>
+      to.query(sql`update api_usage_writers set written_at = now() - case writer when 'gone' then interval '31 days'
+      else interval '29 days' end where writer <> 'new'`),
+    )
+    const known = async () =>
+      (await store.read.query(sql`select writer from api_usage_writers order by writer`)).flatMap(Object.values)
+    await add('new', 2)
+    expect(await known()).toEqual(['away', 'gone', 'new'])
+    await add('newest')
+    expect(await known()).toEqual(['away', 'new', 'newest'])
   },
 )
