@@ -25,6 +25,8 @@ describe('doctor', () => {
         expect(code).toBe(0)
         expect(out).toMatch(new RegExp(`the clock of this machine is 86\\d\\d\\d s ${words} most servers: set it`))
         expect(out).not.toContain('the network stands')
+        // Not of each server again.
+        expect(out).not.toContain('set the clock by')
         const alone = (await examine(servers.slice(0, 1))).out
         expect(alone).toMatch(
           /clock: [+-]86\d\d\d s; set the clock by a time server: that of the server, or that of this/,
