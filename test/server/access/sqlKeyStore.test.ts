@@ -55,6 +55,21 @@ describe.each(drivers)('%s', (driver) => {
     await expect(operator.revoke('nothere')).rejects.toThrow(/no key with the id "nothere"/)
   })
 
+  test('keys are listed in the order they were made in, whichever was changed last', async () => {
+    await using database = await freshDatabase(driver)
+    const { clock, operator } = setup(database)
+    const made: string[] = []
+    for (let i = 0; i < 3; i++) {
+      made.push((await operator.create(order)).record.id)
+      clock.ms += 1_000
+    }
+    const [first = '', second = ''] = made
+    await operator.change(second, { allAccounts: true })
+    await operator.rotate(first, 10_000)
+    await operator.change(first, { allAccounts: true })
+    expect((await operator.list()).map(({ id }) => id)).toEqual([...made, first])
+  })
+
   test('a key that is made after the database was restored from a backup is known to a process that ran all the time', async () => {
     await using database = await freshDatabase(driver)
     const { clock, operator, found } = setup(database)

@@ -190,13 +190,15 @@ describe('doctor', () => {
   })
 
   test('args: --json', async () => {
-    const good = await listen(scene.lite)
-    const { code, out } = await examine([good], '--json')
+    const good = [await listen(scene.lite), await listen(scene.lite)]
+    const { code, out } = await examine(good, '--json')
     expect(code).toBe(0)
+    const found = { isUsable: true, lag: 0, head: { seqno: scene.blocks(-1).length } }
     expect(JSON.parse(out)).toMatchObject({
       network: 'custom',
-      usable: 1,
-      servers: [{ server: `127.0.0.1:${good.port}`, isUsable: true, lag: 0, head: { seqno: scene.blocks(-1).length } }],
+      usable: 2,
+      servers: good.map(({ port }) => ({ server: `127.0.0.1:${port}`, ...found })),
+      forks: [],
       trust: { start: { seqno: 0 }, key: { seqno: expect.any(Number) }, kept: null, trouble: null },
       advice: [],
     })
