@@ -72,6 +72,17 @@ describe.each(drivers)('%s', (driver) => {
     await expect(keys.rotate(ends.record.id, 0)).rejects.toThrow(/has expired/)
   })
 
+  test('each limit of a plan can be changed, and is no limit any more', async () => {
+    const { plans } = setup(database)
+    await plans.create(gold)
+    const limits = { perSecond: 4, monthly: 5, connections: 6, streamConnections: 7, streamAddresses: 8, webhooks: 9 }
+    await plans.change('gold', limits)
+    expect((await plans.list())[0]).toEqual({ ...gold, ...limits })
+    const none = { monthly: null, connections: null, streamConnections: null, streamAddresses: null, webhooks: 0 }
+    await plans.change('gold', none)
+    expect((await plans.list())[0]).toEqual({ ...gold, perSecond: 4, ...none })
+  })
+
   test('two operators at once: one makes it, no key is made of one that is removed', async () => {
     const { plans, keys } = setup(database)
     const silver = { ...gold, name: 'silver' }
@@ -89,6 +100,8 @@ describe.each(drivers)('%s', (driver) => {
     await plans.create({ ...gold, name: 'bronze' })
     const { record } = await keys.create({ ...order, plan: 'bronze' })
     const { key } = await keys.rotate(record.id, 60_000)
+    // Both secrets are of one key.
+    await expect(plans.remove('bronze')).rejects.toThrow('bronze is in use (keys: 1)')
     expect(
       await database.read.query(sql`select distinct plan, per_second from api_keys where own_plan = 'bronze'`),
     ).toEqual([{ plan: 'custom', per_second: 50 }])
