@@ -1,6 +1,7 @@
 // How much of the heap is alive. Seen from outside, garbage that was not collected yet looks like growth.
 
 import { constants, type PerformanceEntry, PerformanceObserver } from 'node:perf_hooks'
+import { getHeapStatistics } from 'node:v8'
 
 let observer: PerformanceObserver | null = null
 let live: number | null = null
@@ -12,11 +13,14 @@ function isFullCollection(entry: PerformanceEntry): boolean {
   return isObject && 'kind' in detail && detail.kind === constants.NODE_PERFORMANCE_GC_MAJOR
 }
 
+/** `process.memoryUsage` opens a file, and throws where the process may open no more: from the observer that ended the process. */
+const usedHeap = (): number => getHeapStatistics().used_heap_size
+
 function observe(): void {
   if (observer !== null) return
   observer = new PerformanceObserver((list) => {
     if (!list.getEntries().some(isFullCollection)) return
-    live = process.memoryUsage().heapUsed
+    live = usedHeap()
     for (const then of waiting) then(live)
   })
   observer.observe({ entryTypes: ['gc'] })
@@ -31,5 +35,5 @@ export function onFullCollection(then: (live: number) => void): void {
 /** Bytes of the calling thread's heap in use after its last full collection; before the first, all that is in use. */
 export function liveHeapBytes(): number {
   observe()
-  return live ?? process.memoryUsage().heapUsed
+  return live ?? usedHeap()
 }
