@@ -21,8 +21,7 @@ import { bytesOf, isOfBytes } from '../replies/bytes.ts'
 import { bestEncoding, compress, type Encoding, WORTH_COMPRESSING } from '../replies/compress.ts'
 import type { HeldReplies } from '../replies/heldReplies.ts'
 import { sendWhole } from '../replies/wholeReply.ts'
-import { hasBody } from '../requests/emptyBody.ts'
-import { targetParts } from '../requests/head.ts'
+import { hasBody, targetParts } from '../requests/head.ts'
 import type { NotedCalls } from './notedCalls.ts'
 
 const PROCESS = randomBytes(6).toString('base64url')
