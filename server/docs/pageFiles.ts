@@ -20,6 +20,8 @@ export interface Asset {
 export const PAGE_FILES = 'files.json'
 
 const PAGE_FOLDER = '.build/explorer'
+/** The folder also has the names of these files, and licences. */
+const SERVED = /\.(?:js|css)$/
 
 const asset = (type: string, body: Buffer, immutable = false): Asset => ({
   type,
@@ -49,7 +51,7 @@ function pageFiles(root: string): readonly (readonly [path: string, file: Asset]
   const folder = join(root, PAGE_FOLDER)
   try {
     return readdirSync(folder)
-      .filter((name) => name !== PAGE_FILES)
+      .filter((name) => SERVED.test(name))
       .map((name) => {
         const type = name.endsWith('.css') ? 'text/css; charset=utf-8' : SCRIPT
         return [`/explorer/${name}`, asset(type, readFileSync(join(folder, name)), true)]
