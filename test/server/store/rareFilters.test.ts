@@ -27,7 +27,8 @@ beforeAll(async () => {
 })
 afterAll(() => store.close())
 
-const analyzed = () => store.read.query(sql`analyze`, { timeoutMs: 300_000 })
+/** As a service does. Without it an index that has all that is asked for seems no better than one that leads to each row. */
+const analyzed = () => store.read.query(sql`vacuum analyze`, { timeoutMs: 300_000 })
 
 /** Rows looked at. */
 const read = async (statement: SqlText): Promise<number> => rowsRead(await planOf(store.read, statement))
